@@ -19,7 +19,14 @@ export type {
   Tokens as TokenReply,
 } from "./generated/rest";
 export type { Option } from "./generated/schema";
-export type { NodeFigures, Operation, Problem, Reference } from "./generated/socket";
+export type {
+  NodeFigures,
+  Operation,
+  Problem,
+  QuerySnapshot,
+  Reference,
+  RowsEvent,
+} from "./generated/socket";
 
 export type { Stored };
 

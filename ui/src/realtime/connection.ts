@@ -221,12 +221,13 @@ export function createConnection(deps: ConnectionDeps): Connection {
     active.on("session.expiring", () => void refresh());
     active.on("session.ended", () => tokens.end());
 
-    for (const event of router.fleetingEvents()) {
-      active.on(event, (payload: unknown) => {
+    // Pages that are loaded later hear of their events, too.
+    active.onAny((event: string, payload: unknown) => {
+      if (router.isFleeting(event)) {
         meanwhile.note({ event, payload });
         transact((tx) => router.fleeting(tx, event, payload), store);
-      });
-    }
+      }
+    });
   }
 
   function start(): void {

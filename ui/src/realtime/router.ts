@@ -133,7 +133,7 @@ export function createRouter(entities: Entities = sharedEntities, ledger: Ledger
       }
     },
 
-    fleetingEvents: () => [...fleeting.keys()],
+    isFleeting: (event: string) => fleeting.has(event),
   };
 }
 

@@ -3,9 +3,11 @@ import { useState } from "react";
 import { Button } from "@/components/Button/Button";
 import { Menu, type MenuSection } from "@/components/Menu/Menu";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
+import { Switch } from "@/components/Switch/Switch";
 import { toast } from "@/components/Toaster/toasts";
 import { schemasAtom, useAtomValue } from "@/store";
 import { useHistory } from "./history";
+import { LiveResult } from "./LiveResult";
 import { examples, words } from "./messages";
 import { QueryEditor } from "./QueryEditor";
 import { Result } from "./Result";
@@ -24,12 +26,19 @@ export function QueryPage() {
   const schemas = useAtomValue(schemasAtom) ?? none;
   const { history, add, keep } = useHistory();
   const [text, setText] = useState(() => history[0] ?? "");
+  const [isLive, setIsLive] = useState(false);
   const { isRunning, found, error, run, more, stop } = useRun();
 
   const start = () => {
     if (text.trim() !== "") {
       add(text);
-      run(text);
+      run(text, isLive);
+    }
+  };
+  const switchLive = (on: boolean) => {
+    setIsLive(on);
+    if (found) {
+      run(found.text, on);
     }
   };
   const clear = () => {
@@ -67,6 +76,12 @@ export function QueryPage() {
         lead={words.lead}
         actions={
           <>
+            <Switch
+              label={words.live}
+              isOn={isLive}
+              onChange={switchLive}
+              className="items-center gap-2 px-2"
+            />
             <Menu
               label={words.history}
               sections={sections}
@@ -99,7 +114,17 @@ export function QueryPage() {
       <div className="h-2/5 min-h-32 shrink-0 bg-surface max-sm:h-1/3">
         <QueryEditor text={text} schemas={schemas} refusal={error} onChange={setText} onRun={start} />
       </div>
-      <Result found={found} error={error} isRunning={isRunning} onMore={more} />
+      {found?.topic ? (
+        <LiveResult
+          key={found.topic}
+          found={{ ...found, topic: found.topic }}
+          error={error}
+          isRunning={isRunning}
+          onMore={more}
+        />
+      ) : (
+        <Result found={found} error={error} isRunning={isRunning} onMore={more} />
+      )}
     </>
   );
 }

@@ -9,6 +9,7 @@ import { PageState } from "@/components/PageState/PageState";
 import { SkeletonRows } from "@/components/Skeleton/Skeleton";
 import { toast } from "@/components/Toaster/toasts";
 import { t } from "@/messages";
+import type { LiveRow } from "./live";
 import { words } from "./messages";
 import { ResultTable } from "./ResultTable";
 import { csvOf, jsonOf } from "./rows";
@@ -56,15 +57,21 @@ async function copy(text: string): Promise<void> {
   }
 }
 
-interface ResultProps {
+export interface ResultProps {
   found: Found | undefined;
   error: ApiError | undefined;
   isRunning: boolean;
   onMore: () => void;
+  /** The rows of a live query with their keys. */
+  keyed?: readonly LiveRow[] | undefined;
+  /** It is kept current. */
+  isLive?: boolean;
+  /** Why it is kept current no more. */
+  problem?: string | undefined;
 }
 
 /** What a query found, as a table, as JSON and as CSV, or why it found nothing. */
-export function Result({ found, error, isRunning, onMore }: ResultProps) {
+export function Result({ found, error, isRunning, onMore, keyed, isLive = false, problem }: ResultProps) {
   const [shape, setShape] = useState<Shape>("table");
   const content = () => {
     if (!found) {
@@ -81,7 +88,7 @@ export function Result({ found, error, isRunning, onMore }: ResultProps) {
     return (
       <>
         {shape === "table" ? (
-          <ResultTable rows={found.rows} label={words.result} />
+          <ResultTable rows={found.rows} keyed={keyed} label={words.result} />
         ) : (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard has to reach it
           <pre tabIndex={0} className="whitespace-pre-wrap break-words p-4 font-mono text-meta">
@@ -105,7 +112,7 @@ export function Result({ found, error, isRunning, onMore }: ResultProps) {
         <Choices label={words.result} words={words.shapes} chosen={shape} onChoose={setShape} />
         <p role="status" className="min-w-0 flex-1 truncate text-meta text-n11">
           {found
-            ? `${words.rows(found.rows.length, found.total, found.isEstimated)} · ${words.took(found.took)}`
+            ? `${words.rows(found.rows.length, found.total, found.isEstimated)} · ${isLive ? words.isLive : words.took(found.took)}`
             : ""}
         </p>
         {found && found.rows.length > 0 ? (
@@ -125,6 +132,12 @@ export function Result({ found, error, isRunning, onMore }: ResultProps) {
       </div>
       <div className="min-h-0 flex-1 overflow-auto bg-n2">
         {error ? <Refusal error={error} /> : null}
+        {problem ? (
+          <Banner tone="danger" className="m-4 items-start">
+            <p className="font-medium">{problem}</p>
+            <p className="text-meta">{words.notLive}</p>
+          </Banner>
+        ) : null}
         {content()}
       </div>
     </section>

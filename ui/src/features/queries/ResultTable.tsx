@@ -1,5 +1,7 @@
 import { Link } from "@tanstack/react-router";
+import { cn } from "@/lib/cn";
 import type { Row } from "./api";
+import type { LiveRow } from "./live";
 import { keysOf, linkOf, textOf } from "./rows";
 
 function Value({ value }: { value: unknown }) {
@@ -17,8 +19,15 @@ function Value({ value }: { value: unknown }) {
   );
 }
 
+interface ResultTableProps {
+  rows: readonly Row[];
+  /** The rows of a live query, in the same order: those that are new are tinted for a moment. */
+  keyed?: readonly LiveRow[] | undefined;
+  label: string;
+}
+
 /** The rows of an answer under their keys; what refers to a record leads there. */
-export function ResultTable({ rows, label }: { rows: readonly Row[]; label: string }) {
+export function ResultTable({ rows, keyed, label }: ResultTableProps) {
   const keys = keysOf(rows);
   return (
     <table aria-label={label} className="w-full border-separate border-spacing-0 bg-surface">
@@ -37,8 +46,10 @@ export function ResultTable({ rows, label }: { rows: readonly Row[]; label: stri
       </thead>
       <tbody>
         {rows.map((row, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the rows of an answer have no ids, and stay in their places
-          <tr key={at} className="hover:bg-n2">
+          <tr
+            key={keyed?.[at]?.key ?? at}
+            className={cn("hover:bg-n2", keyed?.[at]?.isNew && "animate-tint")}
+          >
             {keys.map((key) => (
               <td
                 key={key}

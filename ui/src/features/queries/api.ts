@@ -8,13 +8,22 @@ export interface QueryPage {
   total: number;
   isEstimated: boolean;
   hasMore: boolean;
+  /** Where a live query is followed. */
+  topic?: string;
 }
 
 /** Runs a query and gives one of its pages, from 1. Throws ApiError, with the place of what is wrong in the text. */
-export async function runQuery(query: string, page: number, signal: AbortSignal): Promise<QueryPage> {
-  const body = page > 1 ? { query, page } : { query };
+export async function runQuery(
+  query: string,
+  page: number,
+  isLive: boolean,
+  signal: AbortSignal,
+): Promise<QueryPage> {
+  const body = { query, ...(page > 1 && { page }), ...(isLive && { live: true }) };
   const { data, headers }: Answer<Row[]> = await request("POST", "/v1/query", { body, signal });
+  const topic = headers.get("x-topic");
   return {
+    ...(topic && { topic }),
     rows: data,
     total: Number(headers.get("x-total-count") ?? data.length),
     isEstimated: headers.get("x-total-estimated") === "true",

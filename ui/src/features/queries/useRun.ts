@@ -28,7 +28,7 @@ export function useRun() {
   useEffect(() => () => running.current?.abort(), []);
 
   const ask = useCallback(
-    async (text: string, page: number, before: readonly Row[], kept: Found | undefined) => {
+    async (text: string, page: number, isLive: boolean, before: readonly Row[], kept: Found | undefined) => {
       running.current?.abort();
       const asked = new AbortController();
       const { signal } = asked;
@@ -36,7 +36,7 @@ export function useRun() {
       setState({ isRunning: true, ...(kept ? { found: kept } : {}) });
       const began = performance.now();
       try {
-        const got = await runQuery(text, page, signal);
+        const got = await runQuery(text, page, isLive, signal);
         if (!signal.aborted) {
           const took = Math.round(performance.now() - began);
           setState({ isRunning: false, found: { ...got, rows: [...before, ...got.rows], text, page, took } });
@@ -53,10 +53,10 @@ export function useRun() {
   const { found } = state;
   return {
     ...state,
-    run: (text: string) => void ask(text, 1, [], undefined),
+    run: (text: string, isLive: boolean) => void ask(text, 1, isLive, [], undefined),
     more: () => {
       if (found) {
-        void ask(found.text, found.page + 1, found.rows, found);
+        void ask(found.text, found.page + 1, false, found.rows, found);
       }
     },
     stop: () => {
