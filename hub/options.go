@@ -47,7 +47,7 @@ type Options struct {
 	// TopicsPerSocket, TopicsPerUser and TopicsPerOrganization bound subscriptions: 64,
 	// half of what a user's sockets could hold (1,600), and 1,000,000.
 	TopicsPerSocket, TopicsPerUser, TopicsPerOrganization int
-	// QueriesPerSocket, QueriesPerUser and QueriesPerOrganization bound live queries: 16, 64
+	// QueriesPerSocket, QueriesPerUser and QueriesPerOrganization bound live queries: 16, 160
 	// and 2,000.
 	QueriesPerSocket, QueriesPerUser, QueriesPerOrganization int
 	// QueryEvery is how often one live query is run at the most: 250 ms.
@@ -132,7 +132,7 @@ func (o Options) withDefaults() (Options, error) {
 	number(&o.TopicsPerUser, o.SocketsPerUser*o.TopicsPerSocket/2)
 	number(&o.TopicsPerOrganization, 1_000_000)
 	number(&o.QueriesPerSocket, 16)
-	number(&o.QueriesPerUser, 64)
+	number(&o.QueriesPerUser, 160)
 	number(&o.QueriesPerOrganization, 2_000)
 	number(&o.QueriesAtOnce, 2)
 	duration(&o.QueryEvery, 250*time.Millisecond)

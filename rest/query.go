@@ -21,7 +21,7 @@ import (
 type Queries interface {
 	Prepare(ctx context.Context, p *access.Principal, r queries.Request) (query.Prepared, error)
 	Explain(ctx context.Context, p *access.Principal, text string) (query.Explanation, error)
-	Follow(ctx context.Context, p *access.Principal, r queries.Request, answer *query.Answer) (id.ID, error)
+	Follow(ctx context.Context, p *access.Principal, r queries.Request, prepared query.Prepared) (id.ID, error)
 }
 
 // asking are the routes of queries.
@@ -94,12 +94,17 @@ func (a *asking) run(w http.ResponseWriter, r *http.Request, p *access.Principal
 	}
 	var answer query.Answer
 	defer func() { done(answer.Took, answer.Bytes) }()
+	var topic id.ID
+	if asked.Live {
+		if topic, err = a.queries.Follow(r.Context(), p, asked, prepared); err != nil {
+			return err
+		}
+	}
 	if answer, err = prepared.Run(r.Context()); err != nil {
 		return err
 	}
 	if asked.Live {
-		topic, err := a.queries.Follow(r.Context(), p, asked, &answer)
-		if err != nil {
+		if err := queries.Followable(&answer); err != nil {
 			return err
 		}
 		w.Header().Set("X-Topic", "live_query:"+string(topic))

@@ -16,6 +16,8 @@ const (
 	// liveCost is what a run of a live query may cost, as the planner guesses: it is run
 	// again and again.
 	liveCost = 50_000
+	// liveTime is what the first one may take: the guess may be wrong.
+	liveTime = 2 * time.Second
 	// liveBytes is what its answer may hold: it is sent in one piece.
 	liveBytes = 512 << 10
 	// touchEvery is how often a query that is followed is kept on.
@@ -24,14 +26,7 @@ const (
 
 // Follow makes a query live: it gives the id under which the principal can follow it, on
 // any node. The same query has the same id.
-func (s *Service) Follow(ctx context.Context, p *access.Principal, r Request, answer *query.Answer) (id.ID, error) {
-	if answer.Bytes > liveBytes {
-		return "", tooLarge()
-	}
-	prepared, err := s.Prepare(ctx, p, r)
-	if err != nil {
-		return "", err
-	}
+func (s *Service) Follow(ctx context.Context, p *access.Principal, r Request, prepared query.Prepared) (id.ID, error) {
 	plan, err := prepared.Explain(ctx)
 	if err != nil {
 		return "", err
@@ -42,6 +37,17 @@ func (s *Service) Follow(ctx context.Context, p *access.Principal, r Request, an
 	d := query.Definition{Text: r.Text, Page: r.Page, Limit: r.Limit}
 	d.ID = id.Derived("live query " + string(p.User) + " " + strconv.Itoa(r.Page) + " " + strconv.Itoa(r.Limit) + " " + r.Text)
 	return d.ID, s.store.KeepQuery(ctx, p.Organization, p.User, d)
+}
+
+// Followable refuses to have an answer followed that took too long or is too large.
+func Followable(a *query.Answer) error {
+	if a.Took > liveTime {
+		return fault.Field("live", "This query can't be live: it is run again whenever a record changes that it reads. It took %d ms, and %d may it take. Ask for fewer records, or by fields that lists can be sorted by.", a.Took.Milliseconds(), liveTime.Milliseconds())
+	}
+	if a.Bytes > liveBytes {
+		return tooLarge()
+	}
+	return nil
 }
 
 func tooLarge() error {
