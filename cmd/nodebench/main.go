@@ -20,20 +20,21 @@ type settings struct {
 	only                     string
 	rate, sockets, receivers int
 	measure                  time.Duration
-	rounds, rows             int
+	rounds, rows, queries    int
 	beside                   string
 	bulk, company            string // this process is the bulk writer
 }
 
 func main() {
 	var o settings
-	flag.StringVar(&o.only, "only", "", "one, three, alerts, failover or abuse; all but abuse without")
+	flag.StringVar(&o.only, "only", "", "one, three, alerts, failover, queries or abuse; all but abuse without")
 	flag.IntVar(&o.rate, "rate", 500, "writes per second")
 	flag.IntVar(&o.sockets, "sockets", 200, "sockets of a crowd")
 	flag.IntVar(&o.receivers, "receivers", 10, "sockets that each write goes to, at most 100")
 	flag.DurationVar(&o.measure, "measure", 10*time.Second, "how long each stream of writes lasts")
 	flag.IntVar(&o.rounds, "rounds", 5, "how often a node is killed")
 	flag.IntVar(&o.rows, "rows", 1_000_000, "contacts that the bulk writer changes")
+	flag.IntVar(&o.queries, "queries", 1_000, "live queries")
 	flag.StringVar(&o.beside, "beside", "", "of abuse, only the ways of doing harm whose names hold this")
 	flag.StringVar(&o.bulk, "bulk", "", "the database of a bulk writer: this program starts itself with it")
 	flag.StringVar(&o.company, "company", "", "what the bulk writer sets")
@@ -56,14 +57,17 @@ func run(ctx context.Context, o settings) (err error) {
 	if o.rate < 1 || o.receivers < 1 || o.receivers > 100 || o.sockets < o.receivers || o.rounds < 1 || o.rows < 1 || o.measure <= 0 {
 		return errors.New("want at least one write per second, socket, round and row, and 1 to 100 receivers")
 	}
+	plain := o
+	plain.queries = 0
 	parts := []struct {
 		name string
 		run  func(*world) error
 	}{
-		{"one", func(w *world) error { return spread(ctx, o, w.at, "one node", []int{0}) }},
-		{"three", func(w *world) error { return three(ctx, o, w) }},
+		{"one", func(w *world) error { return spread(ctx, plain, w.at, "one node", []int{0}) }},
+		{"three", func(w *world) error { return three(ctx, plain, w) }},
 		{"alerts", func(w *world) error { return alerts(ctx, o, w) }},
 		{"failover", func(w *world) error { return failover(ctx, o, w) }},
+		{"queries", func(w *world) error { return queries(ctx, o, w) }},
 	}
 	if o.only == "abuse" {
 		return abuse(ctx, o)

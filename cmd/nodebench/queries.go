@@ -3,7 +3,9 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
@@ -72,10 +74,25 @@ func (c *crowd) follow(ctx context.Context, o settings, at addresses) ([]*benchs
 
 // live makes a query live.
 func (p *person) live(ctx context.Context, text string) (topic string, err error) {
-	err = ask(ctx, http.MethodPost, p.at.url(0)+"/v1/query", map[string]any{"query": text, "live": true}, p.token, func(r *http.Response) {
-		topic = r.Header.Get("X-Topic")
-	})
-	return topic, err
+	raw, err := json.Marshal(map[string]any{"query": text, "live": true})
+	if err != nil {
+		return "", err
+	}
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, p.at.url(0)+"/v1/query", bytes.NewReader(raw))
+	if err != nil {
+		return "", err
+	}
+	r.Header.Set("Authorization", "Bearer "+p.token)
+	r.Header.Set("Content-Type", "application/json")
+	answer, err := client.Do(r)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = answer.Body.Close() }()
+	if topic = answer.Header.Get("X-Topic"); topic == "" {
+		return "", fmt.Errorf("%s is answered %s", text, answer.Status)
+	}
+	return topic, nil
 }
 
 // queries measures writes beside live queries of the same objects, without them first.

@@ -24,6 +24,7 @@ type crowd struct {
 	records []*contact
 	work    sync.WaitGroup
 	lost    atomic.Int64
+	told    atomic.Int64 // changes of live queries' answers
 
 	mu      sync.Mutex
 	arrived map[int64][]time.Time // time of the request (its mark) → at each socket
@@ -237,12 +238,25 @@ func spread(ctx context.Context, o settings, at addresses, title string, readers
 		return err
 	}
 	defer c.close()
+	followers, err := c.follow(ctx, o, at)
+	defer func() {
+		for _, s := range followers {
+			_ = s.Close()
+		}
+	}()
+	if err != nil {
+		return err
+	}
 	if err := c.warm(ctx, o, p); err != nil {
 		return err
 	}
+	before := c.told.Load()
 	out, err := c.write(ctx, o, p, 0)
 	if err != nil {
 		return err
+	}
+	if o.queries > 0 {
+		fmt.Printf("\n%.0f changes of answers told a second\n", float64(c.told.Load()-before)/out.took.Seconds())
 	}
 	fmt.Printf("\n**%s**: %.0f writes/s (asked for %d) by REST, %d sockets, %d receivers per write, %d deliveries missing; load %s\n\n%s\n%s\n%s\n%s\n%s\n",
 		title, float64(out.writes)/out.took.Seconds(), o.rate, len(c.sockets), len(c.sockets)/c.groups, out.missing, measure.Load(), tableHead,
