@@ -14,7 +14,7 @@ func (a *audience) count(c *census) {
 	c.rooms += len(a.rooms)
 	c.subscriptions += a.subscriptions
 	c.users += len(a.users)
-	c.liveQueries += len(a.live.all)
+	c.liveQueries += a.live.Len()
 	bytes, messages := a.backlog()
 	c.queuedBytes += bytes
 	c.queuedMessages += messages

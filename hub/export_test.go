@@ -98,7 +98,7 @@ func (h *Hub) QueriesRest(organization id.ID) bool {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for q := range t.live.all {
+	for q := range t.live.All {
 		if q.dirty || q.reading || q.queued {
 			return false
 		}
@@ -111,5 +111,5 @@ func (h *Hub) LiveQueries(organization id.ID) int {
 	t := h.tenants.known(organization)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return len(t.live.all)
+	return t.live.Len()
 }

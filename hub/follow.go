@@ -187,7 +187,7 @@ func (t *tenant) place(e *entry.Entry) {
 	t.endSessions(e)
 	t.resyncConcerned(e) // first: after a cut behind the change nobody is told again
 	t.deliver(e, now)
-	t.queries.noticed(e, now)
+	t.queries.noticed(e)
 }
 
 // lost begins anew at the log's head: entries were trimmed before this node had read

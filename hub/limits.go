@@ -56,7 +56,7 @@ func (t *tenant) admitQuery(s *socket) error {
 		return t.node.limited(limits.SocketQueries, 0, "Too many live queries on one connection. Switch some off.")
 	case mine >= o.QueriesPerUser:
 		return t.node.limited(limits.UserQueries, time.Minute, "You follow too many live queries. Switch some off, or close some tabs.")
-	case len(t.live.all) >= o.QueriesPerOrganization:
+	case t.live.Len() >= o.QueriesPerOrganization:
 		return t.node.limited(limits.OrganizationQueries, time.Minute, "Your organization follows too many live queries. Switch some off.")
 	}
 	return nil

@@ -40,23 +40,13 @@ type liveQuery struct {
 // liveQueries are those that are followed on this node. They are guarded by their tenant's
 // lock.
 type liveQueries struct {
-	all      map[*liveQuery]struct{}
-	byObject map[string]map[*liveQuery]struct{} // that they read
-	number   int64                              // the newest that an answer has
+	query.Index[*liveQuery]
+
+	number int64 // the newest that an answer has
 }
 
 func newLiveQueries() liveQueries {
-	return liveQueries{all: map[*liveQuery]struct{}{}, byObject: map[string]map[*liveQuery]struct{}{}}
-}
-
-func (l *liveQueries) add(q *liveQuery) {
-	l.all[q] = struct{}{}
-	for _, object := range q.query.Watch().Objects() {
-		if l.byObject[object] == nil {
-			l.byObject[object] = map[*liveQuery]struct{}{}
-		}
-		l.byObject[object][q] = struct{}{}
-	}
+	return liveQueries{Index: query.NewIndex[*liveQuery]()}
 }
 
 func (l *liveQueries) forget(q *liveQuery) {
@@ -64,12 +54,7 @@ func (l *liveQueries) forget(q *liveQuery) {
 	if q.timer != nil {
 		q.timer.Stop()
 	}
-	delete(l.all, q)
-	for _, object := range q.query.Watch().Objects() {
-		if delete(l.byObject[object], q); len(l.byObject[object]) == 0 {
-			delete(l.byObject, object)
-		}
-	}
+	l.Remove(q)
 }
 
 // next gives what holds an answer its number.
@@ -141,7 +126,7 @@ func (s *socket) joinQuery(name string, p *access.Principal, asked query.Live) (
 	q := &liveQuery{socket: s, name: name, principal: p, query: asked, reading: true}
 	t.subscribe(s, name)
 	s.subscriptions[slices.Index(s.topics, name)].query = q
-	t.live.add(q)
+	t.live.Add(q, asked.Watch())
 	return q, nil
 }
 

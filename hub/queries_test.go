@@ -146,7 +146,7 @@ func TestALiveQueryIsKeptCurrent(t *testing.T) {
 	w, a := liveWorld(t, nil)
 	c := w.connect(`{"token":"admin"}`)
 	s := c.held(liveTopic)
-	if fmt.Sprintf("%s", s.Rows[1].Row) != fmt.Sprintf(`{"id":%q,"name":"b"}`, contactID("b")) || s.Total != 2 {
+	if string(s.Rows[1].Row) != fmt.Sprintf(`{"id":%q,"name":"b"}`, contactID("b")) || s.Total != 2 {
 		t.Fatalf("the snapshot is %+v", s)
 	}
 	w.log.write(true, moved("b", field("email", "x")), moved("other", field("name", "x")), entry.Entry{Object: "call", ID: id.Derived("call"), Op: entry.Created},

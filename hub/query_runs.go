@@ -9,6 +9,7 @@ import (
 	"switchboard/hub/wire"
 	"switchboard/storage/entry"
 	"switchboard/storage/query"
+	"switchboard/storage/wait"
 )
 
 // queryRuns keep the answers of live queries current. What an entry says by itself is told
@@ -30,27 +31,28 @@ const (
 	// timedEvery is how often a query is run whose answer changes with the clock, idleEvery
 	// any other: nobody is to hold for ever what an error of ours left behind.
 	timedEvery, idleEvery = time.Minute, time.Hour
+	// rests is for how many times as long as a run took nothing is run in its stead: what
+	// follows the log gives way to what people ask, the more the longer it takes.
+	rests = 3
 	// failedAfter is when a client is to ask again for what could not be read.
 	failedAfter = 3 * time.Second
 )
 
 // noticed looks at an entry that has been applied. The caller holds the lock.
-func (r *queryRuns) noticed(e *entry.Entry, now time.Time) {
-	if len(r.live.all) == 0 {
+func (r *queryRuns) noticed(e *entry.Entry) {
+	if r.live.Len() == 0 {
 		return
 	}
 	if r.catalog().Visibility.MovesTeams(e) {
-		for q := range r.live.all {
+		for q := range r.live.All {
 			r.again(q)
 		}
 		return
 	}
-	for q := range r.live.byObject[e.Object] {
-		r.decide(q, e, now)
-	}
+	r.live.Concerned(e, func(q *liveQuery) { r.decide(q, e) })
 }
 
-func (r *queryRuns) decide(q *liveQuery, e *entry.Entry, now time.Time) {
+func (r *queryRuns) decide(q *liveQuery, e *entry.Entry) {
 	var held query.Held
 	if q.held != nil && !q.reading && !q.dirty {
 		held = q.held
@@ -151,10 +153,12 @@ func (r *queryRuns) next() (more bool) {
 	}
 	ctx, cancel := context.WithTimeout(r.ctx, r.node.options.CommandTimeout)
 	defer cancel()
+	began := time.Now()
 	answer, err := q.query.Run(ctx)
+	took := time.Since(began)
 	r.node.metrics.queryRuns.Inc()
 	r.locked(func() { r.ran(q, &answer, err) })
-	return true
+	return wait.For(r.ctx, rests*took)
 }
 
 // ran tells what a run changed. The caller holds the lock.
@@ -164,7 +168,7 @@ func (r *queryRuns) ran(q *liveQuery, answer *query.Answer, err error) {
 	case !r.current(q): // his socket is told to subscribe again
 		return
 	case err != nil:
-		r.node.report(err, "a live query")
+		_ = r.node.report(err, "a live query") // it is told when he subscribes again
 		r.fail(q)
 		return
 	}
@@ -193,7 +197,7 @@ func (r *queryRuns) fail(q *liveQuery) {
 // keep has those run again that time changes.
 func (r *queryRuns) keep(now time.Time) {
 	r.locked(func() {
-		for q := range r.live.all {
+		for q := range r.live.All {
 			every := idleEvery
 			if q.query.Watch().Timed {
 				every = timedEvery

@@ -54,7 +54,7 @@ func (t *tenant) release() {
 	defer t.mu.Unlock()
 	t.window.Release()
 	t.presence.stop()
-	for q := range t.live.all {
+	for q := range t.live.All {
 		t.live.forget(q)
 	}
 }

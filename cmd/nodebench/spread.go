@@ -134,7 +134,7 @@ func (c *crowd) write(ctx context.Context, o settings, p *person, node int) (*ou
 	var mu sync.Mutex
 	var failed error
 	var work sync.WaitGroup
-	slots := make(chan struct{}, 64)
+	slots := make(chan struct{}, 8) // as many changes may one person have under way
 	tick := time.NewTicker(2 * time.Millisecond)
 	defer tick.Stop()
 	began := time.Now()

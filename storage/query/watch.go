@@ -198,6 +198,10 @@ func (w *Watch) neverAmong(e *entry.Entry) bool {
 		return w.notAmong(e)
 	}
 	return slices.ContainsFunc(w.equal, func(q equality) bool {
+		if q.field == "id" { // which never changes
+			one, err := json.Marshal(e.ID)
+			return err == nil && !q.among[string(one)]
+		}
 		before, known := e.Before[q.field]
 		return known && !q.holds(before)
 	}) && w.notAmong(e)
@@ -206,6 +210,10 @@ func (w *Watch) neverAmong(e *entry.Entry) bool {
 // notAmong tells whether the record is not among the rows after the entry.
 func (w *Watch) notAmong(e *entry.Entry) bool {
 	return e.Op != entry.Removed && slices.ContainsFunc(w.equal, func(q equality) bool {
+		if q.field == "id" {
+			one, err := json.Marshal(e.ID)
+			return err == nil && !q.among[string(one)]
+		}
 		after, known := e.After[q.field]
 		if !known && e.Record != nil {
 			after, known = e.Record[q.field]
@@ -214,24 +222,9 @@ func (w *Watch) notAmong(e *entry.Entry) bool {
 	})
 }
 
-// holds tells whether a value is one of those. Of a lookup the id counts.
+// holds tells whether a value is one of those. Of a lookup the id counts; of what isn't
+// known it may be.
 func (q equality) holds(value json.RawMessage) bool {
-	if len(value) > 0 && value[0] == '{' {
-		var one struct {
-			ID json.RawMessage `json:"id"`
-		}
-		if json.Unmarshal(value, &one) != nil || one.ID == nil {
-			return true // nobody knows
-		}
-		value = one.ID
-	}
-	if q.among[string(value)] {
-		return true
-	}
-	var text string
-	if json.Unmarshal(value, &text) != nil {
-		return false
-	}
-	again, err := json.Marshal(text) // one text can be written in several ways
-	return err != nil || q.among[string(again)]
+	text, known := plain(value)
+	return !known || q.among[text]
 }

@@ -80,6 +80,8 @@ func TestWhatAnEntryIsToAnAnswer(t *testing.T) {
 		{"another's record", "SELECT id FROM contact WHERE owner = '" + string(one) + "'", created("contact", 1, values("owner", `{"id":"`+string(two)+`","name":"x"}`)), nil, ""},
 		{"his record", "SELECT id FROM contact WHERE owner = '" + string(one) + "'", created("contact", 1, values("owner", `{"id":"`+string(one)+`","name":"x"}`)), nil, "again"},
 		{"either of two conditions", "SELECT id FROM contact WHERE company = 'a' OR name = 'b'", created("contact", 1, values("company", `"c"`, "name", `"c"`)), nil, "again"},
+		{"another id", "SELECT id, name FROM contact WHERE id = '" + string(one) + "'", updated("contact", two, nil, values("name", `"x"`)), nil, ""},
+		{"the id and another value", "SELECT id, name FROM contact WHERE id = '" + string(one) + "' AND company = 'a'", updated("contact", one, values("company", `"a"`), values("company", `"b"`)), nil, "again"},
 		{"a count", "SELECT COUNT(*) AS n FROM contact", updated("contact", one, nil, values("name", `"x"`)), nil, ""},
 		{"a count of more", "SELECT COUNT(*) AS n FROM contact", created("contact", 1, nil), nil, "again"},
 		{"a joined object", "SELECT call.name FROM call JOIN contact ON call.contact = contact.id", updated("contact", one, nil, values("name", `"x"`)), nil, ""},
@@ -99,6 +101,15 @@ func TestWhatAnEntryIsToAnAnswer(t *testing.T) {
 			continue
 		}
 		v, got := w.Decide(&k.of, k.held), ""
+		index, found := query.NewIndex[string](), false
+		index.Add(k.text, w)
+		index.Concerned(&k.of, func(string) { found = true })
+		if !found && (v.Again || v.Set != nil) {
+			t.Errorf("%s: the index does not find it", k.about)
+		}
+		if index.Remove(k.text); index.Len() != 0 {
+			t.Errorf("%s: it is still in the index", k.about)
+		}
 		switch {
 		case v.Again:
 			got = "again"
