@@ -318,6 +318,10 @@ func (x *tenants) everyTopic() {
 	}
 	refused["conversation:"+x.record("twilio_conversation").String()] = true
 	refused["chat:"+x.record("chat").String()] = true
+	_, header, _ := admin.asks("SELECT id, name FROM contact ORDER BY modified_date DESC", true)
+	refused[header.Get("X-Topic")] = true
+	_, header, _ = x.boss.asks("SELECT id, name FROM contact ORDER BY modified_date DESC LIMIT 5", true)
+	topics = append(topics, header.Get("X-Topic"))
 	for _, kind := range topic.New(features.Registry()).Heads() {
 		if !slices.ContainsFunc(slices.Concat(topics, slices.Collect(maps.Keys(refused))), func(topic string) bool {
 			return topic == kind || strings.HasPrefix(topic, kind+":")
