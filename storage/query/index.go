@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"switchboard/storage/entry"
+	"switchboard/storage/row"
 )
 
 // Index finds, of many answers that are kept current, those to which an entry may be
@@ -127,8 +128,8 @@ func valuesOf(e *entry.Entry, field string) (before, after string, known bool) {
 		return "", "", false
 	}
 	if field == "id" {
-		one, _ := json.Marshal(e.ID)
-		return string(one), string(one), true
+		one := string(row.JSONValue(e.ID))
+		return one, one, true
 	}
 	raw, is := e.After[field]
 	if e.Op == entry.Created {
