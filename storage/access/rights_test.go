@@ -1,3 +1,12 @@
+package access_test
+
+import (
+	"testing"
+
+	"switchboard/actors/features"
+	"switchboard/storage/access"
+	"switchboard/storage/id"
+)
 
 // Who reads some fields of his own rows and more of all reads these in every row: lists of
 // all may be sorted by them.
