@@ -202,6 +202,7 @@ test('two tabs that accept at once have one call, which both show', async ({ des
   await plays(alice.page, 700);
   await alice.go('/live/chat');
   const other = await alice.context.newPage();
+  await plays(other, 700); // either tab may have the phone
   await other.goto('/live/chat');
   await expect(other.locator('html')).toHaveAttribute('data-socket', 'connected');
   const sid = await simulator.call('+13035550308');
