@@ -182,6 +182,10 @@ func laidOver(t *testing.T, under, over json.RawMessage) json.RawMessage {
 // differs tells of the first query of which something else is held than a fresh run answers.
 func (w *watcher) differs() string {
 	w.T.Helper()
+	for _, h := range w.held {
+		// Who was refused is told of his rights by the topic me, and asks again.
+		h.anew = h.anew || h.why != ""
+	}
 	w.follow()
 	for _, h := range w.held {
 		rows, header, status := w.asks(h.text, false)

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -94,6 +95,8 @@ func TestACallIsRecorded(t *testing.T) {
 	agent.is(call, "paused")
 	agent.record(call, "resume")
 	agent.is(call, "on")
+	resumed := time.Now()
+	waittest.Until(t, "a second to be recorded", func() bool { return time.Since(resumed) > time.Second })
 	agent.command(call, "completed")
 	agent.becomes(call, "completed")
 	admin.hears(sid, "This call may be recorded.")
