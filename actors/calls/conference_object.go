@@ -61,13 +61,14 @@ func participantObject() *schema.Object {
 	}
 }
 
-// madeByCalls sees to it that records are made by calls alone.
-type madeByCalls struct{}
+// madeByCalls sees to it that records are made by calls alone: who made one himself could name
+// what is others'. It holds the sentence that says how one comes about.
+type madeByCalls string
 
 // Review implements feature.Reviewer.
-func (madeByCalls) Review(_ context.Context, _ *access.Principal, _ id.ID, before row.Record, _ row.Fields) ([]row.Write, error) {
+func (how madeByCalls) Review(_ context.Context, _ *access.Principal, _ id.ID, before row.Record, _ row.Fields) ([]row.Write, error) {
 	if before.ID == "" {
-		return nil, fault.New(fault.Invalid, "This is made by a call when people join it: POST v1/twilio/call.")
+		return nil, fault.New(fault.Invalid, "%s", string(how))
 	}
 	return nil, nil
 }

@@ -1,14 +1,6 @@
 package calls
 
-import (
-	"context"
-
-	"switchboard/storage/access"
-	"switchboard/storage/fault"
-	"switchboard/storage/id"
-	"switchboard/storage/row"
-	"switchboard/storage/schema"
-)
+import "switchboard/storage/schema"
 
 // RecordingObject is the object of recordings.
 const RecordingObject = "twilio_recording"
@@ -35,16 +27,4 @@ func recordingObject() *schema.Object {
 			{Name: "status", Title: "Status", Type: schema.Enum, ReadOnly: true, Options: []string{"completed"}},
 		},
 	}
-}
-
-// recordingReviewer sees to it that recordings are made by calls alone: who names a sid names
-// sound of the phone network's, whoever's that is.
-type recordingReviewer struct{}
-
-// Review implements feature.Reviewer.
-func (recordingReviewer) Review(_ context.Context, _ *access.Principal, _ id.ID, before row.Record, _ row.Fields) ([]row.Write, error) {
-	if before.ID == "" {
-		return nil, fault.New(fault.Invalid, "A recording is made by recording a call: POST v1/twilio/call/{id}/recording.")
-	}
-	return nil, nil
 }

@@ -46,9 +46,13 @@ func start(h *feature.Host) feature.Running {
 			EffectRecordingDelete: {Handler: RecordingEraser{Phone: phone}, Retry: effects.Days()},
 			EffectReconcile:       {Handler: ReconcileHandler{Reconciler: &reconciler}, Retry: effects.Seconds()},
 		},
-		Callbacks:  Callbacks(service, feature.Need[carrier.Webhooks](h), feature.Need[Numbers](h), h.Logger),
-		Contents:   []feature.Content{{Path: "/twilio/recording/{name}", Open: Library{Store: h.Store, Sounds: phone, Witness: feature.Need[Witness](h)}.Listen}},
-		Reviewers:  map[string]feature.Reviewer{RecordingObject: recordingReviewer{}, ConferenceObject: madeByCalls{}, ParticipantObject: madeByCalls{}},
+		Callbacks: Callbacks(service, feature.Need[carrier.Webhooks](h), feature.Need[Numbers](h), h.Logger),
+		Contents:  []feature.Content{{Path: "/twilio/recording/{name}", Open: Library{Store: h.Store, Sounds: phone, Witness: feature.Need[Witness](h)}.Listen}},
+		Reviewers: map[string]feature.Reviewer{
+			RecordingObject:   madeByCalls("A recording is made by recording a call: POST v1/twilio/call/{id}/recording."),
+			ConferenceObject:  madeByCalls("A conference is made by a call that somebody joins: POST v1/twilio/call."),
+			ParticipantObject: madeByCalls("A participant is made by joining a call: POST v1/twilio/call."),
+		},
 		Background: []feature.Work{{Name: "offers of calls", Run: offers.Run}, {Name: "call reconciler", Run: reconciler.Run}},
 	}
 }

@@ -2,7 +2,6 @@ package records
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"switchboard/actors/sight"
@@ -79,18 +78,7 @@ func (s *Service) related(p *access.Principal, names []string) (out []*schema.Ob
 	if len(names) > maxRelated {
 		return nil, fault.Field("objects", "The related records of %d objects can be counted at once", maxRelated)
 	}
-	for _, name := range names {
-		o, rights, err := s.object(p, name)
-		switch {
-		case err != nil:
-			return nil, err
-		case len(rights.Relations()) == 0:
-			return nil, fault.New(fault.Forbidden, "You don't have permission to read this object")
-		case !slices.Contains(out, o):
-			out = append(out, o)
-		}
-	}
-	return out, nil
+	return s.readable(p, names)
 }
 
 // maxRelated bounds the objects that one names.

@@ -138,8 +138,8 @@ func correctable(o *schema.Object, fields []string, terms []row.Term) bool {
 
 // searched are the objects of a search, of those that the principal may list.
 func (s *Service) searched(p *access.Principal, names []string) ([]*schema.Object, error) {
-	var out []*schema.Object
 	if names == nil {
+		var out []*schema.Object
 		for _, o := range p.Registry().Objects() {
 			if o.Search != nil && !o.Internal && len(p.Rights(o.APIName).Relations()) > 0 {
 				out = append(out, o)
@@ -147,6 +147,11 @@ func (s *Service) searched(p *access.Principal, names []string) ([]*schema.Objec
 		}
 		return out, nil
 	}
+	return s.readable(p, names)
+}
+
+// readable are the objects that are named, each once, all of which the principal may list.
+func (s *Service) readable(p *access.Principal, names []string) (out []*schema.Object, err error) {
 	for _, name := range names {
 		o, rights, err := s.object(p, name)
 		switch {

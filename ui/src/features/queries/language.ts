@@ -16,7 +16,8 @@ const keywords =
 const days =
   "today yesterday tomorrow this last next week month quarter year days weeks months quarters years ago";
 
-const functions = "count sum avg min max lower upper length coalesce abs round concat trim";
+const functions =
+  "count sum avg min max lower upper trim left right substring concat length abs ceil floor round coalesce nullif greatest least now date year quarter month day hour minute weekday date_trunc";
 
 const dialect = SQLDialect.define({
   keywords,
@@ -62,11 +63,9 @@ export const firstObject = (text: string): string | undefined =>
   /\bfrom\s+(\w+)/i.exec(text)?.[1]?.toLowerCase();
 
 const written = completeFromList(
-  [...keywords.split(" "), ...functions.split(" ")].map((word) => ({
-    label: word.toUpperCase(),
-    type: functions.includes(word) ? "function" : "keyword",
-    boost: -1,
-  })),
+  Object.entries({ keyword: keywords, function: functions }).flatMap(([type, words]) =>
+    words.split(" ").map((word) => ({ label: word.toUpperCase(), type, boost: -1 })),
+  ),
 );
 
 /** Words of the language, while a word is being written and not behind a point. */
