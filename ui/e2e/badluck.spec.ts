@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Desk } from './support/desk.ts';
+import { press } from './support/keys.ts';
 import { look } from './support/look.ts';
 import { hasMicrophones, plugIn, refuse, unplug } from './support/microphones.ts';
 import { Signalling } from './support/signalling.ts';
@@ -253,7 +254,7 @@ test('a call that is handed to somebody who goes offline comes back', async ({ d
   await plays(alice.page, 700);
   await alice.go('/live/chat');
   const sid = await onCall(alice, simulator, '+13035550310', 700);
-  await alice.page.keyboard.press('t');
+  await press(alice.page, 't');
   const dialog = alice.page.getByRole('dialog');
   await dialog.getByRole('textbox').fill('Ben');
   await dialog.getByRole('button', { name: 'Transfer' }).click();

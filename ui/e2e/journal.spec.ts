@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Desk } from './support/desk.ts';
+import { press } from './support/keys.ts';
 import { look } from './support/look.ts';
 import { hears, plays } from './support/sound.ts';
 import { expect, test } from './support/test.ts';
@@ -41,11 +42,11 @@ test('a journal is told live to two browsers, and is replayed step by step', asy
   await chief.mark();
   const before = await chief.connection();
 
-  await alice.page.keyboard.press('m');
+  await press(alice.page, 'm');
   await expect(events(chief.page).last()).toContainText('Alice Moreno muted the microphone');
   await expect(standing(chief.page, 'Alice Moreno')).toHaveText('Talking, muted');
-  await alice.page.keyboard.press('m');
-  await alice.page.keyboard.press('h');
+  await press(alice.page, 'm');
+  await press(alice.page, 'h');
   await expect(events(chief.page).last()).toContainText('Alice Moreno put');
   await expect(standing(chief.page, 'Alice Moreno')).toHaveText('Has them on hold');
   await key(alice.page, 'Resume').click();

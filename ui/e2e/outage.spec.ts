@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { press } from './support/keys.ts';
 import { plays } from './support/sound.ts';
 import { expect, test } from './support/test.ts';
 
@@ -62,7 +63,7 @@ test('a call that is handed over while the provider is down comes back, and is s
   await alice.alert().getByRole('button', { name: 'Accept' }).click();
   await expect.poll(() => simulator.hears(sid)).toEqual([700]);
   await simulator.fail(true);
-  await page.keyboard.press('t');
+  await press(page, 't');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox').fill('Ben');
   await dialog.getByRole('button', { name: 'Transfer' }).click();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { press } from './support/keys.ts';
 import { hears, plays } from './support/sound.ts';
 import { expect, test } from './support/test.ts';
 
@@ -16,14 +17,14 @@ test('a call has sound both ways, mute is silence, and keys are sent', async ({ 
   await expect.poll(() => simulator.hears(sid), 'the customer hears the agent').toEqual([700]);
   await expect.poll(() => hears(page), 'the agent hears the customer').toEqual([400]);
 
-  await page.keyboard.press('m');
+  await press(page, 'm');
   await expect(page.getByRole('button', { name: 'Unmute' })).toHaveAttribute('aria-pressed', 'true');
   await expect.poll(() => simulator.hears(sid), 'who is muted is not heard').toEqual([]);
   expect(await hears(page)).toEqual([400]);
   await page.getByRole('button', { name: 'Unmute' }).click();
   await expect.poll(() => simulator.hears(sid)).toEqual([700]);
 
-  await page.keyboard.press('k');
+  await press(page, 'k');
   const keypad = page.getByRole('dialog', { name: 'Keypad' });
   await keypad.getByRole('button', { name: '4' }).click();
   await page.keyboard.press('2');

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Api } from './support/api.ts';
 import type { Desk } from './support/desk.ts';
+import { press } from './support/keys.ts';
 import { look } from './support/look.ts';
 import { hears, plays } from './support/sound.ts';
 import { expect, test } from './support/test.ts';
@@ -63,7 +64,7 @@ test('a call is recorded, paused and resumed, and what was said is heard by who 
   await chief.mark();
   await shelf.mark();
 
-  await alice.page.keyboard.press('r');
+  await press(alice.page, 'r');
   await expect(mark(alice.page, 'Starting to record')).toBeVisible();
   await expect.poll(async () => (await simulator.calls()).find((c) => c.sid === sid)?.heard, 'the customer is told').toContain('This call may be recorded.');
   for (const { page } of [alice, chief]) await expect(mark(page, 'Recording')).toBeVisible();
@@ -76,11 +77,11 @@ test('a call is recorded, paused and resumed, and what was said is heard by who 
   await simulator.plays(sid, 400);
   await expect.poll(() => hears(alice.page)).toEqual([400]);
   await looks(alice.page, 'call-recording-paused');
-  await alice.page.keyboard.press('r');
+  await press(alice.page, 'r');
   for (const { page } of [alice, chief]) await expect(mark(page, 'Recording')).toBeVisible();
-  await alice.page.keyboard.press('m');
+  await press(alice.page, 'm');
   await expect.poll(() => simulator.hears(sid)).toEqual([]);
-  await alice.page.keyboard.press('m');
+  await press(alice.page, 'm');
   await expect.poll(() => simulator.hears(sid)).toEqual([700]);
   await alice.page.setViewportSize({ width: 390, height: 844 });
   await look(alice.page, 'call-recorded-narrow-light');
@@ -160,7 +161,7 @@ test('a recording is stopped while the call goes on, and the tab may be hidden',
   const alice = await desk('agent1');
   const sid = await speaking(alice, simulator, '+13035550162');
   const { page } = alice;
-  await page.keyboard.press('r');
+  await press(page, 'r');
   await expect(mark(page, 'Recording')).toBeVisible();
   await page.reload();
   await alice.connected();

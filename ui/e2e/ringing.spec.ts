@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { press } from './support/keys.ts';
 import { look } from './support/look.ts';
 import { listens, rings } from './support/sound.ts';
 import { expect, test } from './support/test.ts';
@@ -64,7 +65,7 @@ test('a second call beeps once, softly, and a call rings no more by sound where 
   const second = await simulator.call('+13035550183');
   await chloe.alert().getByRole('button', { name: 'Accept' }).click();
   await expect(chloe.page.getByRole('button', { name: 'Transfer' }).first()).toBeVisible();
-  await chloe.page.keyboard.press('t');
+  await press(chloe.page, 't');
   await chloe.page.getByLabel('Find a colleague').fill('Ben');
   const beep = rings(page, turn);
   await chloe.page.getByRole('dialog').getByRole('button', { name: 'Transfer', exact: true }).click();

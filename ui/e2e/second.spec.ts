@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { press } from './support/keys.ts';
 import { look } from './support/look.ts';
 import { hears, plays } from './support/sound.ts';
 import { expect, test } from './support/test.ts';
@@ -25,7 +26,7 @@ test('who takes a second call has the first on hold, swaps between them, and kee
   await expect(alice.alert(), 'who is on a call is left out').toHaveCount(0);
   await ben.alert().getByRole('button', { name: 'Accept' }).click();
   await expect.poll(() => simulator.hears(second)).toEqual([1300]);
-  await ben.page.keyboard.press('t');
+  await press(ben.page, 't');
   await ben.page.getByLabel('Find a colleague').fill('Alice');
   await ben.page.getByRole('dialog').getByRole('button', { name: 'Transfer', exact: true }).click();
 
@@ -51,7 +52,7 @@ test('who takes a second call has the first on hold, swaps between them, and kee
   await alice.connected();
   await expect.poll(() => simulator.hears(first), 'she has the line back').toEqual([700]);
   await expect(key(page, 'Mute')).toBeVisible();
-  await page.keyboard.press('s');
+  await press(page, 's');
   await expect.poll(() => simulator.hears(second), 'and the other one too').toEqual([700]);
   await expect.poll(() => hears(page)).toEqual([1000]);
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Desk } from './support/desk.ts';
+import { press } from './support/keys.ts';
 import { look } from './support/look.ts';
 import type { Simulator } from './support/simulator.ts';
 import { hears, plays } from './support/sound.ts';
@@ -26,7 +27,7 @@ async function speaking(agent: Desk, simulator: Simulator, number: string): Prom
 }
 
 async function handOver(page: Page, to: string, how: 'Transfer' | 'Ask first'): Promise<void> {
-  await page.keyboard.press('t');
+  await press(page, 't');
   await page.getByLabel('Find a colleague').fill(to);
   await page.getByRole('dialog').getByRole('button', { name: how, exact: true }).click();
 }
@@ -35,7 +36,7 @@ test('who is on hold hears music and is not heard', async ({ desk, simulator }) 
   const alice = await withTone(desk, 'agent1', 700);
   const { page } = alice;
   const sid = await speaking(alice, simulator, '+13035550181');
-  await page.keyboard.press('h');
+  await press(page, 'h');
   await expect(page.getByText('On hold')).toBeVisible();
   await expect.poll(() => hears(page), 'she hears the customer no more').toEqual([]);
   await expect.poll(async () => {

@@ -41,3 +41,19 @@ export function keyLabel(keys: string): string {
     .map((part) => words[part] ?? (part.length === 1 ? part.toUpperCase() : part))
     .join(isMac ? "" : "+");
 }
+
+/** "mod+k" as aria-keyshortcuts has it (WAI-ARIA 1.2). */
+export function ariaKeys(keys: string): string {
+  const words: Record<string, string> = {
+    mod: isMac ? "Meta" : "Control",
+    alt: "Alt",
+    shift: "Shift",
+    enter: "Enter",
+    "↑": "ArrowUp",
+    "↓": "ArrowDown",
+  };
+  return keys
+    .split("+")
+    .map((part) => words[part] ?? (part.length === 1 ? part.toUpperCase() : part))
+    .join("+");
+}

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Spinner } from "@/components/Spinner/Spinner";
 import { cn } from "@/lib/cn";
-import { keyLabel } from "@/lib/keys";
+import { ariaKeys, keyLabel } from "@/lib/keys";
 
 export type ButtonTone = "primary" | "secondary" | "ghost" | "danger" | "success";
 
@@ -52,6 +52,7 @@ export function Button(props: ButtonProps) {
       aria-busy={isBusy || undefined}
       data-tip={tip}
       data-tip-keys={keys ? keyLabel(keys) : undefined}
+      aria-keyshortcuts={keys ? ariaKeys(keys) : undefined}
       className={cn(
         "inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap rounded font-medium transition-colors duration-120 disabled:opacity-50",
         tones[tone],
