@@ -75,6 +75,7 @@ func writeJSON(w http.ResponseWriter, status int, value any) error {
 		return fault.Wrap(err, fault.Internal, "Something went wrong on our side. Please try again.")
 	}
 	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
 	_, err = w.Write(body) //nolint:gosec // JSON, which browsers are told not to take for a page
 	if err != nil {

@@ -149,12 +149,3 @@ func typeScript(name string) func(*Field) string {
 
 // shownAsItIs is the wire form of what JSON encodes by itself.
 func shownAsItIs(_ *Field, value any, _ Names) json.RawMessage { return encoded(value) }
-
-// encoded is JSON of a value that can't fail to be.
-func encoded(value any) json.RawMessage {
-	raw, err := json.Marshal(value)
-	if err != nil { // a number that JSON has no text for
-		return null
-	}
-	return raw
-}

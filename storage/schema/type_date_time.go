@@ -70,7 +70,8 @@ func normalTime(f *Field, value any) (any, error) {
 
 func showTime(_ *Field, value any, _ Names) json.RawMessage {
 	t, _ := value.(time.Time)
-	return encoded(t.UTC().Format(timeLayout))
+	out := t.UTC().AppendFormat(make([]byte, 0, len(timeLayout)+len(`""`)+1), `"`+timeLayout+`"`)
+	return out
 }
 
 // wholeDay takes a day for its beginning in UTC.

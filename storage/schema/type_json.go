@@ -57,15 +57,6 @@ func normalJSON(f *Field, value any) (any, error) {
 	return Compacted(raw), nil
 }
 
-// Compacted gives JSON the bytes that every encoder downstream leaves as they are.
-func Compacted(raw []byte) json.RawMessage {
-	out, err := json.Marshal(json.RawMessage(raw))
-	if err != nil { // not JSON: the database would have refused it
-		return slices.Clone(raw)
-	}
-	return out
-}
-
 const maxJSON = 256 << 10 // bytes
 
 // Shape lists the keys that a JSON object may have, each with the shape of its

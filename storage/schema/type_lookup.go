@@ -3,6 +3,7 @@ package schema
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
@@ -101,16 +102,26 @@ func normalID(f *Field, value any) (any, error) {
 	return found, nil
 }
 
-// named is a lookup as clients are shown it. The name is null where the record has
-// none or is gone for good.
-type named struct {
-	ID   id.ID   `json:"id"`
-	Name *string `json:"name"`
-}
-
 func showLookup(f *Field, value any, names Names) json.RawMessage {
 	one, _ := value.(id.ID)
-	return encoded(named{ID: one, Name: names.Name(f.Target, one)})
+	return appendNamed(nil, one, names.Name(f.Target, one))
+}
+
+// appendNamed appends a lookup as clients are shown it. The name is null where the record
+// has none or is gone for good.
+func appendNamed(to []byte, one id.ID, name *string) []byte {
+	size := len(one) + len(`{"id":"","name":null}`)
+	if name != nil {
+		size += len(*name)
+	}
+	to = append(slices.Grow(to, size), `{"id":`...)
+	to = append(appendText(to, string(one)), `,"name":`...)
+	if name == nil {
+		to = append(to, null...)
+	} else {
+		to = appendText(to, *name)
+	}
+	return append(to, '}')
 }
 
 // hideTargetNames leaves the ids of a lookup, or of a list of them.

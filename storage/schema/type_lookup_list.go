@@ -80,9 +80,12 @@ func normalIDs(f *Field, value any) (any, error) {
 
 func showLookupList(f *Field, value any, names Names) json.RawMessage {
 	list, _ := value.([]id.ID)
-	out := make([]named, len(list))
+	out := []byte{'['}
 	for i, one := range list {
-		out[i] = named{ID: one, Name: names.Name(f.Target, one)}
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = appendNamed(out, one, names.Name(f.Target, one))
 	}
-	return encoded(out)
+	return append(out, ']')
 }

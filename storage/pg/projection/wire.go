@@ -30,23 +30,24 @@ func Nothing(f *schema.Field) json.RawMessage {
 // Record encodes the fields that were read and may leave the server, with those
 // derived from them.
 func Record(o *schema.Object, r row.Record, names *Resolved) entry.Fields {
-	out := derived(o, r, names)
+	out := make(entry.Fields, len(o.Fields))
 	for _, f := range o.Fields {
 		if value, read := r.Fields[f.Name]; read && f.Stored() && !f.Internal {
 			out[f.Name] = Value(f, value, names)
 		}
 	}
+	derive(out, o, r, names)
 	return out
 }
 
-func derived(o *schema.Object, r row.Record, names *Resolved) entry.Fields {
-	out := make(entry.Fields, len(o.Fields))
+// derive adds the derived fields of a record to those that are shown of it, from which it
+// takes what is there already.
+func derive(shown entry.Fields, o *schema.Object, r row.Record, names *Resolved) {
 	for _, f := range o.Fields {
 		if !f.Stored() && !f.Internal && derivable(o, f, r) {
-			out[f.Name] = Derive(o, f, r, names)
+			shown[f.Name] = deriveFrom(shown, o, f, r, names)
 		}
 	}
-	return out
 }
 
 // derivable tells whether everything that the field is derived from was read.
@@ -61,9 +62,18 @@ func derivable(o *schema.Object, f *schema.Field, r row.Record) bool {
 
 // Derive computes a derived field of a record.
 func Derive(o *schema.Object, f *schema.Field, r row.Record, names *Resolved) json.RawMessage {
+	return deriveFrom(nil, o, f, r, names)
+}
+
+func deriveFrom(shown entry.Fields, o *schema.Object, f *schema.Field, r row.Record, names *Resolved) json.RawMessage {
 	from := make(entry.Fields, len(f.Derived.From))
 	for _, name := range f.Derived.From {
-		if source := o.Field(name); source != nil {
+		source := o.Field(name)
+		switch known, is := shown[name]; {
+		case source == nil:
+		case is && source.Stored():
+			from[name] = known
+		default:
 			from[name] = Value(source, r.Fields[name], names)
 		}
 	}
@@ -76,7 +86,9 @@ func Derive(o *schema.Object, f *schema.Field, r row.Record, names *Resolved) js
 
 // Stored gives a record as it is stored, for who changes it.
 func Stored(o *schema.Object, r row.Record, names *Resolved) row.Item {
-	return row.Item{ID: r.ID, Version: r.Version, Fields: derived(o, r, names), Stored: r.Fields, Route: Route(o, r, names)}
+	shown := entry.Fields{}
+	derive(shown, o, r, names)
+	return row.Item{ID: r.ID, Version: r.Version, Fields: shown, Stored: r.Fields, Route: Route(o, r, names)}
 }
 
 // Item gives a record as REST and the hub show it.
