@@ -1,6 +1,8 @@
 package entry
 
 import (
+	"bytes"
+	"encoding/json"
 	"slices"
 	"time"
 
@@ -72,9 +74,10 @@ type Entry struct {
 	Op      Op      `json:"op"`
 	Version int64   `json:"version"`
 	Before  Fields  `json:"before,omitempty"`
-	After   Fields  `json:"after,omitempty"`
-	Record  Fields  `json:"record,omitempty"`
-	Route   Routes  `json:"route"`
+	// After of a new record is what is not null of Record, and is not stored: Decode adds it.
+	After  Fields `json:"after,omitempty"`
+	Record Fields `json:"record,omitempty"`
+	Route  Routes `json:"route"`
 }
 
 // Changed tells whether the entry changed the field.
@@ -84,4 +87,29 @@ func (e *Entry) Changed(field string) bool {
 	}
 	_, ok := e.Before[field]
 	return ok
+}
+
+// Decode reads an entry as the log keeps it.
+func Decode(raw []byte) (Entry, error) {
+	var e Entry
+	if err := json.Unmarshal(raw, &e); err != nil {
+		return Entry{}, err
+	}
+	if e.Op == Created && e.After == nil && e.Record != nil {
+		e.After = e.Record.values()
+	}
+	return e, nil
+}
+
+var null = []byte("null")
+
+// values are those fields that have one.
+func (f Fields) values() Fields {
+	out := make(Fields, len(f))
+	for name, value := range f {
+		if !bytes.Equal(value, null) {
+			out[name] = value
+		}
+	}
+	return out
 }

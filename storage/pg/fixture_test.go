@@ -2,7 +2,6 @@ package pg_test
 
 import (
 	"context"
-	"encoding/json"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -109,7 +108,7 @@ func (f *fixture) entries() []entry.Entry {
 	}
 	out := make([]entry.Entry, len(raws))
 	for i, raw := range raws {
-		if err := json.Unmarshal(raw, &out[i]); err != nil {
+		if out[i], err = entry.Decode(raw); err != nil {
 			f.Fatal(err)
 		}
 	}

@@ -1,7 +1,6 @@
 package cluster_test
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -74,7 +73,8 @@ func (w *world) log(t testing.TB, head int64) []entry.Entry {
 		demo.Organization.String(), w.since, head)
 	out := make([]entry.Entry, len(lines))
 	for i, l := range lines {
-		if err := json.Unmarshal(l.Entry, &out[i]); err != nil {
+		var err error
+		if out[i], err = entry.Decode(l.Entry); err != nil {
 			t.Fatal(err)
 		}
 		out[i].Seq = l.Seq

@@ -101,12 +101,6 @@ func (st *step) entry(names *projection.Resolved) entry.Entry {
 	switch e.Op {
 	case entry.Created:
 		e.Record = projection.Record(o, st.after, names)
-		e.After = make(entry.Fields, len(e.Record))
-		for name, value := range e.Record {
-			if !bytes.Equal(value, projection.Null) {
-				e.After[name] = value
-			}
-		}
 	case entry.Updated:
 		e.Before, e.After = st.difference(names)
 		if !o.Internal && !e.Route.Before.Equal(e.Route.After) {

@@ -2,7 +2,6 @@ package records
 
 import (
 	"context"
-	"encoding/json"
 
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
@@ -57,8 +56,8 @@ func (s *Reader) fed(ctx context.Context, conn pool.Source, organization id.ID, 
 		if raw == nil {
 			continue
 		}
-		var one entry.Entry
-		if err := json.Unmarshal(raw, &one); err != nil {
+		one, err := entry.Decode(raw)
+		if err != nil {
 			s.pool.Log.ErrorContext(ctx, "an entry of the log is unreadable", "organization", organization, "seq", seq, "error", err)
 			continue
 		}

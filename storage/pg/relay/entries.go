@@ -49,8 +49,7 @@ func decode(log *slog.Logger, organization id.ID, seq int64, raw []byte) entry.E
 }
 
 func decodeEntry(organization id.ID, seq int64, raw []byte) (entry.Entry, error) {
-	var e entry.Entry
-	err := json.Unmarshal(raw, &e)
+	e, err := entry.Decode(raw)
 	if err != nil {
 		e = entry.Entry{Cause: "unreadable"}
 	}
