@@ -35,6 +35,7 @@ func (p *plan) entries(loud []*step, names *projection.Resolved) []entry.Entry {
 	for i, st := range loud {
 		out[i] = st.entry(names)
 		e := &out[i]
+		st.told = e.Record
 		e.Organization, e.At, e.By, e.Command = p.change.Organization, p.at, p.change.By, p.change.Command
 	}
 	return out

@@ -62,7 +62,7 @@ func (s *Committer) CommitItems(ctx context.Context, c row.Change) ([]row.Item, 
 	}
 	items := make([]row.Item, len(p.steps))
 	for i, step := range p.steps {
-		items[i] = projection.Item(step.table.Object, step.after, p.names)
+		items[i] = projection.Told(step.table.Object, step.after, step.told, p.names)
 	}
 	return items, nil
 }

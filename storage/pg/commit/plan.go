@@ -45,6 +45,7 @@ type step struct {
 	after   row.Record
 	changed []*tables.Column // by an update or removal, system columns not counted
 	noop    bool
+	told    entry.Fields     // the record as its entry tells it whole, nil where it doesn't
 	columns []*tables.Column // that are read of the row
 	list    string           // their names
 	beside  int64            // the size of those that are not

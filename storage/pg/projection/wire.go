@@ -93,5 +93,13 @@ func Stored(o *schema.Object, r row.Record, names *Resolved) row.Item {
 
 // Item gives a record as REST and the hub show it.
 func Item(o *schema.Object, r row.Record, names *Resolved) row.Item {
-	return row.Item{ID: r.ID, Version: r.Version, Fields: Record(o, r, names), Route: Route(o, r, names)}
+	return Told(o, r, nil, names)
+}
+
+// Told is Item of a record whose fields were encoded already, unless they are nil.
+func Told(o *schema.Object, r row.Record, fields entry.Fields, names *Resolved) row.Item {
+	if fields == nil {
+		fields = Record(o, r, names)
+	}
+	return row.Item{ID: r.ID, Version: r.Version, Fields: fields, Route: Route(o, r, names)}
 }
