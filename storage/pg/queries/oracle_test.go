@@ -161,7 +161,11 @@ func (g *generator) condition(o *schema.Object, name string) string {
 	g.depth++
 	defer func() { g.depth-- }()
 	if g.depth < 4 {
-		switch g.IntN(8) {
+		switch g.IntN(10) {
+		case 4:
+			return "(" + g.condition(o, name) + pick(g, ") = (", ") != (") + g.condition(o, name) + ")"
+		case 5:
+			return "(" + g.condition(o, name) + ")" + pick(g, " IS NULL", " IS NOT NULL", " IN (true, false)", " = true", " BETWEEN NULL AND 1")
 		case 0:
 			return "(" + g.condition(o, name) + pick(g, " AND ", " OR ") + g.condition(o, name) + ")"
 		case 1:
@@ -196,7 +200,11 @@ func (g *generator) condition(o *schema.Object, name string) string {
 
 func (g *generator) value(o *schema.Object, name string) string {
 	path, f := g.field(o, name)
-	switch g.IntN(14) {
+	switch g.IntN(16) {
+	case 8:
+		return "(" + g.condition(o, name) + ")"
+	case 9:
+		return pick(g, "NULL", "true", "1", "'a'", "TODAY", "CONCAT("+g.condition(o, name)+", 'x')")
 	case 0:
 		return pick(g, "LOWER", "UPPER", "TRIM", "LENGTH", "YEAR", "DATE", "MONTH", "HOUR", "WEEKDAY", "ABS", "ROUND", "CEIL") + "(" + path + ")"
 	case 1:
@@ -238,8 +246,8 @@ func (g *generator) query() string {
 	where := pick(g, "", " WHERE "+g.condition(o, "a"))
 	if g.IntN(4) == 0 {
 		value := g.value(o, "a")
-		return "SELECT " + value + " AS g, " + g.aggregate(o, "a") + " AS n FROM " + from + where + " GROUP BY " + pick(g, "g", value) +
-			pick(g, "", " HAVING COUNT(*) > 1", " HAVING "+g.aggregate(o, "a")+" IS NOT NULL") + pick(g, "", " ORDER BY n DESC, g", " ORDER BY g")
+		return "SELECT " + pick(g, "", "", "DISTINCT ") + value + " AS g, " + g.aggregate(o, "a") + " AS n FROM " + from + where + " GROUP BY " + pick(g, "g", value) +
+			pick(g, "", " HAVING COUNT(*) > 1", " HAVING "+g.aggregate(o, "a")+" IS NOT NULL") + pick(g, "", " ORDER BY n DESC, g", " ORDER BY g", " ORDER BY MAX(n)", " ORDER BY LENGTH(g)")
 	}
 	columns := pick(g, "*", "a.*", g.value(o, "a")+" AS x", g.value(o, "a")+" AS x, "+g.value(o, "a")+" AS y")
 	order, _ := g.field(o, "a")

@@ -26,12 +26,21 @@ func turned(op string) string {
 	return strings.NewReplacer("<", ">", ">", "<").Replace(op)
 }
 
+// closed puts brackets around a condition that stands beside an operator.
+func closed(e *Expr) *Expr {
+	if e.Op != Apply || e.class() != schema.TruthClass || e.Template[0] == '(' || !strings.Contains(e.Template, " ") {
+		return e
+	}
+	return apply(e.At, e.Of, "(%1)", e)
+}
+
 func holds(at int, template string, args ...*Expr) *Expr {
 	return apply(at, bind.Computed(schema.TruthClass), template, args...)
 }
 
 // compared holds a value to another one that is not checked yet.
 func (s *scope) compared(at int, l *Expr, op string, right ast.Expr) (*Expr, error) {
+	l = closed(l)
 	if null, is := right.(*ast.Constant); is && null.Value == nil {
 		return isNothing(at, l, op)
 	}
@@ -49,7 +58,7 @@ func (s *scope) compared(at int, l *Expr, op string, right ast.Expr) (*Expr, err
 	if err != nil {
 		return nil, err
 	}
-	r = mainly(r)
+	r = mainly(closed(r))
 	if l, r, err = s.matched(at, l, r); err != nil {
 		return nil, err
 	}
@@ -59,8 +68,11 @@ func (s *scope) compared(at int, l *Expr, op string, right ast.Expr) (*Expr, err
 	case "!=": // a record without the value differs from it too
 		return holds(at, "%1 IS DISTINCT FROM %2", l, r), nil
 	}
+	if l.Of == nil {
+		return nil, unordered(at)
+	}
 	if c := l.Of.Kind().Column; !c.Ordered || l.class() == schema.IDClass {
-		return nil, fail(at, op, "%s can't be compared by %s.", l.class().String(), op)
+		return nil, fail(at, "", "%s can't be compared by %s.", l.class().String(), op)
 	}
 	return holds(at, "%1 "+op+" %2", l, r), nil
 }
@@ -73,8 +85,12 @@ func isNothing(at int, l *Expr, op string) (*Expr, error) {
 	case "!=":
 		return holds(at, "%1 IS NOT NULL", l), nil
 	default:
-		return nil, fail(at, op, "Nothing is smaller or larger than NULL: write IS NULL or IS NOT NULL.")
+		return nil, unordered(at)
 	}
+}
+
+func unordered(at int) error {
+	return fail(at, "", "Nothing is smaller or larger than NULL: write IS NULL or IS NOT NULL.")
 }
 
 // dateOf is a word for days, however it is written; nil for what is none.
@@ -135,7 +151,7 @@ func lower(e *Expr) *Expr { return apply(e.At, e.Of, "lower(%1)", e) }
 // holding asks whether a list holds a value.
 func (s *scope) holding(at int, l *Expr, op string, right ast.Expr) (*Expr, error) {
 	if op != "=" && op != "!=" {
-		return nil, fail(at, op, "%s can't be compared by %s.", l.class().String(), op)
+		return nil, fail(at, "", "%s can't be compared by %s.", l.class().String(), op)
 	}
 	element := operand(l.Of)
 	r, err := s.expr(right, element)
@@ -208,6 +224,7 @@ func (s *scope) isNull(n *ast.IsNull) (*Expr, error) {
 	if err != nil {
 		return nil, err
 	}
+	x = closed(x)
 	if n.Not {
 		return holds(n.Where(), "%1 IS NOT NULL", x), nil
 	}

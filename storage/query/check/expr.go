@@ -57,10 +57,17 @@ func (s *scope) path(n *ast.Path) (*Expr, error) {
 	if err == nil || len(n.Parts) > 1 || s.outputs == nil {
 		return e, err
 	}
-	if o := s.outputNamed(n); o != nil {
+	o := s.outputNamed(n)
+	switch {
+	case o == nil:
+		return nil, err
+	case s.aggregating && o.Value.contains(func(e *Expr) bool { return e.aggregate }):
+		return nil, fail(n.Where(), n.Parts[0].Text, "An aggregate can't stand in another one.")
+	case o.Value.Use != nil && o.Value.Use.Part:
+		return nil, inSomeRows(n.Where(), n.Parts[0].Text, o.Value.Use.Field)
+	default:
 		return o.Value, nil
 	}
-	return nil, err
 }
 
 func (s *scope) outputNamed(n *ast.Path) *Output {
@@ -216,7 +223,7 @@ func asText(e *Expr) (*Expr, error) {
 	case schema.TextClass, schema.NoClass:
 		return e, nil
 	case schema.NumberClass, schema.DayClass, schema.ClockClass, schema.IDClass, schema.TruthClass:
-		return apply(e.At, bind.Computed(schema.TextClass), "%1::text", e), nil
+		return apply(e.At, bind.Computed(schema.TextClass), "%1::text", closed(e)), nil
 	default:
 		return nil, fail(e.At, "", "%s can't be made text.", e.class().String())
 	}

@@ -26,8 +26,8 @@ func nearer(err error, name string) error {
 // groups checks GROUP BY and HAVING.
 func (s *scope) groups(q *Query, tree *ast.Select) error {
 	for _, n := range tree.Group {
-		if number, is := n.(*ast.Literal); is {
-			return fail(number.Where(), "", "Group by a field or by the name of a column.")
+		if fixed(n) {
+			return fail(n.Where(), "", "Group by a field or by the name of a column.")
 		}
 		s.barred = "GROUP BY"
 		e, err := s.expr(n, nil)
@@ -53,11 +53,21 @@ func (s *scope) groups(q *Query, tree *ast.Select) error {
 	return truth(e, tree.Having)
 }
 
+// fixed tells whether a value is the same in every row.
+func fixed(n ast.Expr) bool {
+	switch n.(type) {
+	case *ast.Literal, *ast.Constant:
+		return true
+	default:
+		return false
+	}
+}
+
 // orders checks ORDER BY. A name of a column goes before that of a field.
 func (s *scope) orders(q *Query, tree *ast.Select) error {
 	for _, n := range tree.Order {
-		if number, is := n.By.(*ast.Literal); is {
-			return fail(number.Where(), "", "Sort by a field or by the name of a column.")
+		if fixed(n.By) {
+			return fail(n.By.Where(), "", "Sort by a field or by the name of a column.")
 		}
 		e, named, err := s.sortedBy(n.By)
 		if err != nil {

@@ -22,7 +22,7 @@ func (s *scope) in(n *ast.In) (*Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	x = mainly(x)
+	x = mainly(closed(x))
 	if n.Sub != nil {
 		return s.inQuery(n, x)
 	}

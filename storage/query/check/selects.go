@@ -68,10 +68,10 @@ func (s *scope) query(tree *ast.Select) (*Query, error) {
 
 func (s *scope) ties(q *Query) (out []*Expr) {
 	switch {
-	case q.Grouped:
-		return q.Group
 	case q.Distinct:
 		return nil // its columns are all there is
+	case q.Grouped:
+		return q.Group
 	}
 	for _, source := range s.sources {
 		if source.View != nil {
@@ -159,7 +159,7 @@ func (s *scope) columns(q *Query, tree *ast.Select) (out []*Output, err error) {
 	return out, unlike(out)
 }
 
-// unlike refuses two outputs with one key.
+// unlike refuses two outputs with one key, in whatever case it is written.
 func unlike(out []*Output) error {
 	seen := make(map[string]*Output, len(out))
 	for _, o := range out {
@@ -167,16 +167,17 @@ func unlike(out []*Output) error {
 		if key == "" {
 			continue
 		}
+		folded := strings.ToLower(key)
 		if o.Nest != "" {
-			key = o.Nest
+			key, folded = o.Nest, o.Nest
 			if before := seen[key]; before != nil && before.Nest == key && before.Present == o.Present {
 				continue // the same object
 			}
 		}
-		if seen[key] != nil {
+		if seen[folded] != nil {
 			return fail(o.At, key, "Two columns are called %s: give one another name, such as AS other_%s.", key, key)
 		}
-		seen[key] = o
+		seen[folded] = o
 	}
 	return nil
 }
@@ -198,10 +199,20 @@ func (s *scope) column(q *Query, c *ast.Column) (*Output, error) {
 	defer func() { s.bare = false }()
 	var err error
 	o.Value, err = s.expr(c.Value, nil)
-	if err == nil && o.Value.Of == nil {
-		o.Value.Of = bind.Computed(schema.TextClass)
+	if err == nil {
+		o.Value.typed(c.Value)
 	}
 	return o, err
+}
+
+// typed gives a column that is a constant its type: a bare one can't be grouped or sorted by.
+func (e *Expr) typed(n ast.Expr) {
+	if e.Of == nil {
+		e.Of = bind.Computed(schema.TextClass)
+	}
+	if _, is := n.(*ast.Constant); is {
+		e.Template += "::" + e.Of.Kind().Column.SQL
+	}
 }
 
 // keyOf is the key of a column without a name of its own: the last part of a path, or what
