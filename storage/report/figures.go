@@ -39,8 +39,15 @@ func (p *Plan) Figures(rows [][]json.RawMessage, more bool, clock query.Clock) *
 	if !p.single() {
 		groups = p.filled(groups, out)
 	}
+	along := len(p.dimensions) > 0 && c.kind.Axes && p.dimensions[0].ordered()
+	if along {
+		p.accumulate(slices.SortedStableFunc(slices.Values(groups), (*group).compare), out.Series)
+	}
 	if !p.single() || c.Sort != "" || c.Order != "" {
 		p.sort(groups)
+	}
+	if !along {
+		p.accumulate(groups, out.Series)
 	}
 	most := MaxPoints
 	if len(groups) > most {
@@ -64,9 +71,10 @@ func (p *Plan) Figures(rows [][]json.RawMessage, more bool, clock query.Clock) *
 		}
 		out.Data[i] = point
 	}
-	p.accumulate(out)
 	return out
 }
+
+func (g *group) compare(o *group) int { return g.value.compare(o.value) }
 
 func (d *Dimension) axis() *Axis { return &Axis{Key: d.Key, Label: d.Title, Format: d.Format} }
 
@@ -224,23 +232,26 @@ func (p *Plan) sort(groups []*group) {
 	})
 }
 
-// accumulate adds up what is cumulative, in the order of the points.
-func (p *Plan) accumulate(out *Answer) {
-	for i := range out.Series {
+// accumulate adds up what is cumulative: along an x that has an order, else from point to
+// point. What the chart has no room for counts too.
+func (p *Plan) accumulate(groups []*group, series []Figure) {
+	for i, f := range series {
 		if !p.lineOf(i).running {
 			continue
 		}
 		sum, decimals := 0.0, 0
-		for j := range out.Data {
-			raw := out.Data[j].Values[i]
+		for _, g := range groups {
+			raw := g.values[f.Key]
 			if raw == nil {
 				raw = json.RawMessage("0")
 			}
 			if _, after, has := strings.Cut(string(raw), "."); has {
 				decimals = max(decimals, min(len(after), 6))
 			}
+			g.total -= number(raw)
 			sum += number(raw)
-			out.Data[j].Values[i] = json.RawMessage(strconv.FormatFloat(sum, 'f', decimals, 64))
+			g.total += sum
+			g.values[f.Key] = json.RawMessage(strconv.FormatFloat(sum, 'f', decimals, 64))
 		}
 	}
 }

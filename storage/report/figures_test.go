@@ -62,6 +62,15 @@ func TestTheFiguresOfAChart(t *testing.T) {
 		"slices of years": {"contact", `{"chartType":"Pie","field":"created_date","groupByDateTime":"Year"}`, `[["2026-01-01T05:00:00Z",2],["2024-01-01T05:00:00Z",4]]`, "2024 4; 2026 2"},
 		"averages":        {"call", `{"x":"created_date","y":"duration","aggregate":"Average","groupByDateTime":"Year"}`, `[["2026-01-01T05:00:00Z",2.5],["2024-01-01T05:00:00Z",1]]`, "2024 1; 2025 <nil>; 2026 2.5"},
 		"cumulative":      {"call", `{"x":"created_date","y":"duration","aggregate":"Cumulative","groupByDateTime":"Year"}`, `[["2026-01-01T05:00:00Z",2.25],["2024-01-01T05:00:00Z",1.1]]`, "2024 1.1; 2025 1.1; 2026 3.35"},
+		"from the end": {
+			"call", `{"x":"created_date","y":"id","aggregate":"Cumulative","groupByDateTime":"Year","order":"DESC"}`,
+			`[["2026-01-01T05:00:00Z",2],["2024-01-01T05:00:00Z",1],[null,5]]`, "2026 3; 2025 1; 2024 1; No value 8",
+		},
+		"the largest sum first": {
+			"call", `{"x":"created_date","y":"id","aggregate":"Cumulative","groupByDateTime":"Year","sort":"value","limit":2}`,
+			`[["2026-01-01T05:00:00Z",2],["2025-01-01T05:00:00Z",4],["2024-01-01T05:00:00Z",1]]`, "2026 7; 2025 5",
+		},
+		"of names as they stand": {"contact", `{"chartType":"Bar","x":"name","y":"id","aggregate":"Cumulative"}`, `[["Ann",1],["Bob",5]]`, "Bob 5; Ann 6"},
 		"several series": {
 			"call", `{"x":"created_date","groupByDateTime":"Year","series":[{"key":"id"},{"key":"duration","aggregate":"Max"}]}`,
 			`[["2026-01-01T05:00:00Z",2,60],["2024-01-01T05:00:00Z",1,null]]`, "2024 1 <nil>; 2025 0 <nil>; 2026 2 60",
@@ -122,8 +131,11 @@ func TestAChartOfTooMuchSaysSo(t *testing.T) {
 	}
 	// A line of time keeps its end.
 	days := func(i int) string { return fmt.Sprintf(`["%d-01-01T05:00:00Z",1]`, 9000-i) }
-	points, whole = drawnOf(t, "contact", `{"x":"created_date","y":"id","groupByDateTime":"Year"}`, rows(1100, days), false)
-	if len(points) != 1000 || points[999] != "9000 1" || whole["truncated"] != true {
-		t.Error(len(points), points[len(points)-1], whole["truncated"])
+	for aggregate, last := range map[string]string{"Count": "9000 1", "Cumulative": "9000 1100"} { // what came before counts
+		settings := `{"x":"created_date","y":"id","groupByDateTime":"Year","aggregate":"` + aggregate + `"}`
+		points, whole = drawnOf(t, "contact", settings, rows(1100, days), false)
+		if len(points) != 1000 || points[999] != last || whole["truncated"] != true {
+			t.Error(len(points), points[len(points)-1], whole["truncated"])
+		}
 	}
 }
