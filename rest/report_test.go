@@ -218,6 +218,41 @@ func TestReportsAreKeptUntilSomethingChanges(t *testing.T) {
 	}
 }
 
+// Who lives by another clock is never given what was made by somebody else's, and nobody
+// what was made when the weeks began on another day.
+func TestAKeptReportIsOfOneClock(t *testing.T) {
+	o := newOffice(t) // in New York
+	far := o.person("Far", row.Fields{"is_superuser": true, "time_zone": "Asia/Kolkata"})
+	for _, c := range []struct{ body, here, there string }{
+		{`{"object":"contact","x":"created_date","y":"id","chartType":"Scatter"}`, "Jan 31, 2026 1; Mar 1, 2026 3", "Feb 1, 2026 1; Mar 1, 2026 1; Mar 2, 2026 2"},
+		{`{"object":"contact","x":"created_date","y":"id","chartType":"Scatter","groupByDateTime":"Month"}`, "Jan 2026 1; Mar 2026 3", "Feb 2026 1; Mar 2026 3"},
+		{`{"query":"SELECT DATE(created_date) AS day FROM contact","chartType":"Pie","field":"day"}`, "Mar 1, 2026 3; Jan 31, 2026 1", "Mar 2, 2026 2; Feb 1, 2026 1; Mar 1, 2026 1"},
+		{`{"query":"SELECT HOUR(created_date) AS hour FROM contact","x":"hour","y":"hour","chartType":"Bar"}`, "7 1; 15 1; 18 1; 20 1", "1 1; 5 1; 6 1; 17 1"},
+		{`{"query":"SELECT * FROM contact WHERE DAY(created_date) = 1","chartType":"Metric","field":"id"}`, "3", "2"},
+	} {
+		for range 2 { // made, then kept
+			if got := o.boss.report(c.body).lines(); got != c.here {
+				t.Errorf("%s in New York gives %s, not %s", c.body, got, c.here)
+			}
+			if got := far.report(c.body).lines(); got != c.there {
+				t.Errorf("%s in Kolkata gives %s, not %s", c.body, got, c.there)
+			}
+		}
+		if !o.boss.report(c.body).kept() || !far.report(c.body).kept() {
+			t.Errorf("%s is not kept", c.body)
+		}
+	}
+	const weeks = `{"object":"contact","x":"created_date","y":"id","chartType":"Scatter","groupByDateTime":"Week"}`
+	for _, c := range []struct{ day, want string }{
+		{"sunday", "Jan 25, 2026 1; Mar 1, 2026 3"}, {"monday", "Jan 26, 2026 1; Feb 23, 2026 3"}, {"sunday", "Jan 25, 2026 1; Mar 1, 2026 3"},
+	} {
+		o.boss.do("PATCH", "/v1/object/organization", `{"id":"`+string(o.org)+`","settings":{"week_start":"`+c.day+`"}}`).is(http.StatusOK)
+		if got := o.boss.report(weeks).lines(); got != c.want {
+			t.Errorf("weeks from %s give %s, not %s", c.day, got, c.want)
+		}
+	}
+}
+
 // Saved reports and saved queries are run by their ids, within the rights to them and to
 // what they read.
 func TestSavedReports(t *testing.T) {

@@ -105,6 +105,11 @@ func newWorld(t *testing.T) *world {
 		}
 	})
 	set := organizationsettings.New(store, nil)
+	store.OnCommit(func(c pool.Committed) {
+		if slices.ContainsFunc(c.Objects, organizationsettings.Holds) {
+			set.Forget(c.Organization)
+		}
+	})
 	asked := queries.New(store, set)
 	recs.ReadDays(asked.Clock)
 	queue := jobs.New(store, store.Jobs, service.Principals, panics.New(slog.New(slog.DiscardHandler)))
