@@ -16,7 +16,7 @@ test('what names a record stands beside it, live, where there is room and where 
   await alice.mark();
   const conversation = await simulator.ask(number, 'Do you repair zips?');
   const threads = related.getByRole('region', { name: /^Texts/ });
-  await expect(threads).toContainText('1');
+  await expect(threads.getByRole('heading').locator('span').last()).toHaveText('1');
   await expect(threads).toContainText('Do you repair zips?');
   expect(alice.reads().filter((read) => !read.includes('/timeline'))).toEqual([]);
   for (const theme of ['light', 'dark']) {
@@ -44,14 +44,13 @@ test('the contacts of a colleague follow whose they are', async ({ desk, admin }
   await dana.page.setViewportSize({ width: 1440, height: 860 });
   const contacts = dana.page.getByRole('complementary', { name: 'Related' }).getByRole('region', { name: /^Contacts/ });
   await expect(contacts.getByRole('link')).toHaveCount(5);
-  const count = async () => Number(await contacts.getByRole('heading').locator('span').last().textContent());
-  const before = await count();
+  const count = contacts.getByRole('heading').locator('span').last();
+  await expect(count).toHaveText('25+'); // from so many on they are not counted
   await contacts.getByRole('button', { name: 'Show more' }).click();
   await expect.poll(() => contacts.getByRole('link').count()).toBeGreaterThan(5);
   await dana.mark();
   await admin.patch('/v1/object/contact', [{ id: contact?.id, owner: { id: ben?.id } }]);
   await contacts.getByRole('button', { name: '1 new' }).click();
   await expect(contacts.getByRole('link', { name: contact?.name ?? '' })).toBeVisible();
-  await expect.poll(count).toBe(before + 1);
   await look(dana.page, 'related-user');
 });

@@ -10,7 +10,8 @@ import { narrowClass } from "./Row";
 interface HeadProps {
   columns: readonly FieldSpec[];
   sort: Sort;
-  onSort: (field: FieldSpec) => void;
+  /** undefined where the rows have an order of their own. */
+  onSort: ((field: FieldSpec) => void) | undefined;
   hasTicks: boolean;
   isAllSelected: boolean;
   isSomeSelected: boolean;
@@ -24,11 +25,11 @@ function Title({
 }: {
   field: FieldSpec;
   sort: Sort;
-  onSort: (field: FieldSpec) => void;
+  onSort: ((field: FieldSpec) => void) | undefined;
 }) {
   const isActive = sort.field === field.name;
   const Arrow = sort.isDescending ? ArrowDown : ArrowUp;
-  if (!isSortable(field)) {
+  if (onSort === undefined || !isSortable(field)) {
     return (
       <span data-tip={field.help} className="block truncate">
         {field.title}
@@ -78,7 +79,9 @@ export function Head({
         <th
           key={field.name}
           scope="col"
-          aria-sort={sort.field === field.name ? (sort.isDescending ? "descending" : "ascending") : undefined}
+          aria-sort={
+            onSort && sort.field === field.name ? (sort.isDescending ? "descending" : "ascending") : undefined
+          }
           style={{ width: `${shares[index]}%` }}
           className={cn(
             "border-b px-2.5 font-medium",

@@ -127,6 +127,8 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
   const [isShowingDeleted, setShowingDeleted] = useState(false);
   useRecordKeys({ create: rights.create ? onNew : undefined });
 
+  // What a query answers has its order.
+  const isAsked = where?.query !== undefined;
   const onSort = (field: FieldSpec) => {
     const isDescending =
       sort.field === field.name ? !sort.isDescending : fieldType(field.kind).firstSort === "descending";
@@ -189,7 +191,7 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
         canEdit={rights.update}
         canDelete={rights.delete}
         handle={table}
-        onSort={onSort}
+        onSort={isAsked ? undefined : onSort}
         onDelete={onDelete}
       />
     );
@@ -225,7 +227,7 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
           />
         }
         filterLabel={
-          fields.length > 0
+          fields.length > 0 && !isAsked
             ? words.searchPlaceholder(fields.map(({ name }) => schema.properties[name]?.title ?? name))
             : undefined
         }

@@ -25,7 +25,8 @@ interface RecordTableProps {
   canEdit: boolean;
   canDelete: boolean;
   handle: RefObject<TableVirtuosoHandle | null>;
-  onSort: (field: FieldSpec) => void;
+  /** undefined for records that have an order of their own. */
+  onSort: ((field: FieldSpec) => void) | undefined;
   onDelete: (record: WireRecord) => void;
 }
 

@@ -19,6 +19,7 @@ import {
 import { listen } from "../live/openLists";
 import { type Sort, sortText } from "../live/sorting";
 import { useFreshness, useReread } from "../live/useFreshness";
+import { askedRecords } from "./asked";
 import type { Where } from "./filters/savedFilter";
 
 export const pageSize = 25;
@@ -65,18 +66,21 @@ async function fetchPage(
       : []),
     ...(where?.rows ?? []),
   ];
-  const answer = await listRecords(
-    object,
-    {
-      limit: size,
-      offset: (page - 1) * size,
-      order: sortText(sort),
-      search,
-      ...(filter.length > 0 ? { filter } : {}),
-      ...(where?.isAny ? { isAny: true } : {}),
-    },
-    signal,
-  );
+  const answer =
+    where?.query === undefined
+      ? await listRecords(
+          object,
+          {
+            limit: size,
+            offset: (page - 1) * size,
+            order: sortText(sort),
+            search,
+            ...(filter.length > 0 ? { filter } : {}),
+            ...(where?.isAny ? { isAny: true } : {}),
+          },
+          signal,
+        )
+      : await askedRecords(object, { query: where.query, page, size }, signal);
   keep(object, answer.rows);
   return {
     ids: answer.rows.map((row) => row.id),

@@ -39,7 +39,7 @@ export interface ListRules {
   about?: About | undefined;
   only?: Only | undefined;
   /** What else narrows it: whether that holds of a record the server alone says. */
-  where?: { rows: readonly { field: string }[] } | undefined;
+  where?: { rows: readonly { field: string }[]; query?: string | undefined } | undefined;
   read: (id: string) => WireRecord | undefined;
 }
 
@@ -104,7 +104,7 @@ function isUndecided(
   if (where === undefined || op === "removed") {
     return false;
   }
-  const isTouched = where.rows.some(({ field }) => field in fields);
+  const isTouched = where.query !== undefined || where.rows.some(({ field }) => field in fields);
   // Of one that stands here it was said already, and nothing of that has changed.
   return isTouched || (!ids.includes(id) && (op === "created" || "id" in fields || sort.field in fields));
 }

@@ -13,7 +13,11 @@ import { nameFieldOf, pluralOf } from "../objects";
 import type { Relation } from "./relations";
 
 const few = 5;
+/** From so many on it is not said how many there are. */
+const mostSaid = 25;
 const nothing: readonly SearchField[] = [];
+
+const saidOf = (count: number): string => (count >= mostSaid ? `${mostSaid}+` : String(count));
 
 /** The first words that tell one record of a kind from the others. */
 function useLead({ schema }: Relation): (record: WireRecord) => string {
@@ -79,7 +83,7 @@ export function RelatedList({ relation, id }: { relation: Relation; id: string }
     <section aria-labelledby={headingId} className="border-b px-4 py-4 last:border-b-0">
       <h2 id={headingId} className="flex items-baseline gap-2 pb-1 font-semibold">
         <span className="truncate">{by ? words.relatedBy(called, by) : called}</span>
-        {list ? <span className="font-normal text-meta text-n10 tabular-nums">{total}</span> : null}
+        {list ? <span className="font-normal text-meta text-n10 tabular-nums">{saidOf(total)}</span> : null}
       </h2>
       {waiting > 0 ? (
         <Button size="small" tone="ghost" className="-mx-2 text-accent-text" onClick={showNew}>

@@ -28,7 +28,14 @@ export function FilterBar({ schema, filter, isPinned, onReset }: FilterBarProps)
       ) : null}
       <span className="max-w-64 truncate font-medium">{filter.name}</span>
       <ul className="flex min-w-0 flex-wrap items-center gap-1.5">
-        {filter.rows.length === 0 ? <li className="text-meta text-n11">{words.everything}</li> : null}
+        {filter.query === undefined ? null : (
+          <li className="max-w-xl truncate font-mono text-meta" data-tip={filter.query}>
+            {filter.query.replace(/\s+/g, " ")}
+          </li>
+        )}
+        {filter.rows.length === 0 && filter.query === undefined ? (
+          <li className="text-meta text-n11">{words.everything}</li>
+        ) : null}
         {filter.rows.map((row, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows are told apart by their place alone
           <li key={at} className="flex min-w-0 items-center gap-1.5">

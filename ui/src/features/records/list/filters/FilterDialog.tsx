@@ -12,6 +12,7 @@ import { pluralOf } from "../../objects";
 import { FilterRow, rowOf } from "./FilterRow";
 import { words } from "./messages";
 import { isFilterable, takesValue } from "./operators";
+import { isBlank, QueryField } from "./QueryField";
 import { kept, object, type SavedFilter, type Visibility, visibilities } from "./savedFilter";
 
 interface FilterDialogProps {
@@ -47,6 +48,7 @@ export function FilterDialog({ schema, filter, isNew, onSaved, onClose }: Filter
   const [lines, setLines] = useState<readonly Line[]>(() =>
     (filter?.rows ?? (first ? [rowOf(first)] : [])).map((row, key) => ({ key, row })),
   );
+  const [query, setQuery] = useState(filter?.query);
   const [isTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const id = useId();
@@ -55,7 +57,7 @@ export function FilterDialog({ schema, filter, isNew, onSaved, onClose }: Filter
   const save = async () => {
     setTried(true);
     const rows = lines.map(({ row }) => row);
-    if (isNameless || rows.some(isMissing)) {
+    if (isNameless || rows.some(isMissing) || isBlank(query)) {
       return;
     }
     setBusy(true);
@@ -63,6 +65,7 @@ export function FilterDialog({ schema, filter, isNew, onSaved, onClose }: Filter
       name: name.trim(),
       visibility: shownTo,
       ...kept({ rows, isAny }, isNew ? undefined : filter?.record.settings),
+      ...(query === undefined ? {} : { query }),
     };
     try {
       const saved =
@@ -125,55 +128,61 @@ export function FilterDialog({ schema, filter, isNew, onSaved, onClose }: Filter
             </Select>
           </Field>
         </div>
-        <div className="flex items-center gap-2">
-          <label htmlFor={`${id}-match`} className="font-medium text-meta text-n11">
-            {words.match}
-          </label>
-          <Select
-            id={`${id}-match`}
-            value={isAny ? "any" : "all"}
-            onChange={({ target }) => setAny(target.value === "any")}
-          >
-            <option value="all">{words.matchAll}</option>
-            <option value="any">{words.matchAny}</option>
-          </Select>
-        </div>
-        <ul className="grid gap-2">
-          {lines.map(({ key, row }, at) => (
-            <FilterRow
-              key={key}
-              at={at + 1}
-              row={row}
-              fields={fields}
-              isMissing={isTried && isMissing(row)}
-              onChange={(next) =>
-                setLines(lines.map((line) => (line.key === key ? { key, row: next } : line)))
-              }
-              onRemove={() => setLines(lines.filter((line) => line.key !== key))}
-            />
-          ))}
-        </ul>
-        {isTried && lines.some(({ row }) => isMissing(row)) ? (
-          <p role="alert" className="text-danger text-meta">
-            {words.valueMissing}
-          </p>
-        ) : null}
-        {first && lines.length < mostRows ? (
-          <Button
-            size="small"
-            tone="ghost"
-            icon={<Plus className="size-3.5" />}
-            className="justify-self-start"
-            onClick={() =>
-              setLines([
-                ...lines,
-                { key: Math.max(-1, ...lines.map((line) => line.key)) + 1, row: rowOf(first) },
-              ])
-            }
-          >
-            {words.addRow}
-          </Button>
-        ) : null}
+        {query === undefined ? (
+          <>
+            <div className="flex items-center gap-2">
+              <label htmlFor={`${id}-match`} className="font-medium text-meta text-n11">
+                {words.match}
+              </label>
+              <Select
+                id={`${id}-match`}
+                value={isAny ? "any" : "all"}
+                onChange={({ target }) => setAny(target.value === "any")}
+              >
+                <option value="all">{words.matchAll}</option>
+                <option value="any">{words.matchAny}</option>
+              </Select>
+            </div>
+            <ul className="grid gap-2">
+              {lines.map(({ key, row }, at) => (
+                <FilterRow
+                  key={key}
+                  at={at + 1}
+                  row={row}
+                  fields={fields}
+                  isMissing={isTried && isMissing(row)}
+                  onChange={(next) =>
+                    setLines(lines.map((line) => (line.key === key ? { key, row: next } : line)))
+                  }
+                  onRemove={() => setLines(lines.filter((line) => line.key !== key))}
+                />
+              ))}
+            </ul>
+            {isTried && lines.some(({ row }) => isMissing(row)) ? (
+              <p role="alert" className="text-danger text-meta">
+                {words.valueMissing}
+              </p>
+            ) : null}
+            {first && lines.length < mostRows ? (
+              <Button
+                size="small"
+                tone="ghost"
+                icon={<Plus className="size-3.5" />}
+                className="justify-self-start"
+                onClick={() =>
+                  setLines([
+                    ...lines,
+                    { key: Math.max(-1, ...lines.map((line) => line.key)) + 1, row: rowOf(first) },
+                  ])
+                }
+              >
+                {words.addRow}
+              </Button>
+            ) : null}
+          </>
+        ) : (
+          <QueryField id={`${id}-query`} query={query} isTried={isTried} onQuery={setQuery} />
+        )}
       </div>
     </Dialog>
   );

@@ -6,8 +6,12 @@ import { Select } from "@/components/Field/Select";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { type FieldSpec, fieldType } from "@/fields";
 import { textOf } from "@/fields/value";
+import { DayValue } from "./DayValue";
+import { isDated } from "./days";
 import { words } from "./messages";
 import { isTyped, operatorsOf, partOf, takesValue } from "./operators";
+import { SeveralValues } from "./SeveralValues";
+import { comparedBy, takesSeveral, type ValueProps } from "./values";
 
 interface FilterRowProps {
   at: number;
@@ -21,19 +25,26 @@ interface FilterRowProps {
 /** A row of a field, as it begins. */
 export function rowOf(field: FieldSpec): Filter {
   const [operator = "="] = operatorsOf(field);
-  return { field: field.name, ...partOf(field), operator, value: field.kind === "boolean" ? true : null };
+  const usual = isDated(field) ? "TODAY" : null;
+  return { field: field.name, ...partOf(field), operator, value: field.kind === "boolean" ? true : usual };
 }
 
-function Value({ at, row, field, isMissing, onChange }: FilterRowProps & { field: FieldSpec }) {
-  const id = useId();
+function Value(props: ValueProps) {
+  const { id, label, row, field, isMissing, onValue } = props;
+  if (takesSeveral(row.operator)) {
+    return <SeveralValues {...props} />;
+  }
+  if (isDated(field)) {
+    return <DayValue {...props} />;
+  }
   if (isTyped(field)) {
     return (
       <input
         type="text"
-        aria-label={`${words.row(at)}: ${words.value}`}
+        aria-label={label}
         aria-invalid={isMissing || undefined}
-        value={Array.isArray(row.value) ? row.value.join(", ") : textOf(row.value)}
-        onChange={({ target }) => onChange({ ...row, value: target.value })}
+        value={textOf(row.value)}
+        onChange={({ target }) => onValue(target.value)}
         className={inputClass}
       />
     );
@@ -42,14 +53,14 @@ function Value({ at, row, field, isMissing, onChange }: FilterRowProps & { field
   return (
     <span className="flex min-w-0 items-center">
       <label htmlFor={id} className="sr-only">
-        {`${words.row(at)}: ${words.value}`}
+        {label}
       </label>
       <span className="min-w-0 flex-1">
         <Edit
           id={id}
           field={field}
           value={row.value}
-          onChange={(value) => onChange({ ...row, value: (value ?? null) as NonNullable<Filter["value"]> })}
+          onChange={(value) => onValue((value ?? null) as NonNullable<Filter["value"]>)}
           onBlur={() => undefined}
           isInvalid={isMissing}
           describedBy={undefined}
@@ -61,7 +72,8 @@ function Value({ at, row, field, isMissing, onChange }: FilterRowProps & { field
 
 /** One condition: a field, how it is compared, and with what. */
 export function FilterRow(props: FilterRowProps) {
-  const { at, row, fields, onChange, onRemove } = props;
+  const { at, row, fields, isMissing, onChange, onRemove } = props;
+  const id = useId();
   const field = fields.find(({ name }) => name === row.field);
   const operators = field ? operatorsOf(field) : [row.operator];
   return (
@@ -87,7 +99,7 @@ export function FilterRow(props: FilterRowProps) {
       <Select
         aria-label={`${words.row(at)}: ${words.operator}`}
         value={row.operator}
-        onChange={({ target }) => onChange({ ...row, operator: target.value as Filter["operator"] })}
+        onChange={({ target }) => onChange(comparedBy(row, target.value as Filter["operator"]))}
       >
         {(operators.includes(row.operator) ? operators : [row.operator, ...operators]).map((operator) => (
           <option key={operator} value={operator}>
@@ -96,7 +108,16 @@ export function FilterRow(props: FilterRowProps) {
         ))}
       </Select>
       <span className="min-w-0 max-sm:order-4 max-sm:col-span-2">
-        {field && takesValue(row.operator) ? <Value {...props} field={field} /> : null}
+        {field && takesValue(row.operator) ? (
+          <Value
+            id={id}
+            label={`${words.row(at)}: ${words.value}`}
+            row={row}
+            field={field}
+            isMissing={isMissing}
+            onValue={(value) => onChange({ ...row, value })}
+          />
+        ) : null}
       </span>
       <IconButton label={words.removeRow(at)} icon={<X className="size-4" />} onClick={onRemove} />
     </li>

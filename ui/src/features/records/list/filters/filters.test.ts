@@ -2,8 +2,10 @@ import { describe, expect, it } from "vitest";
 import { listPath, type ObjectSchema } from "@/api";
 import { fieldsOf } from "@/fields";
 import { listSearch } from "../../search";
+import { dayWordOf } from "./days";
 import { isFilterable, operatorsOf, rowText } from "./operators";
 import { filterOf, kept } from "./savedFilter";
+import { comparedBy, severalIn } from "./values";
 
 const property = (title: string, rest: object) => ({ title, width: 150, modify: true, sort: true, ...rest });
 
@@ -16,6 +18,7 @@ const schema = {
     rush: property("Rush", { type: ["boolean", "null"] }),
     seats: property("Seats", { type: ["integer", "null"] }),
     stage: property("Stage", { type: ["string", "null"], format: "enum", enum: ["New", "Won"] }),
+    met: property("Met", { type: ["string", "null"], format: "date-time" }),
     raw: property("Raw", { type: ["object", "null"], format: "json", sort: false }),
     tags: property("Tags", { type: ["array", "null"], format: "multi-select", sort: false }),
   },
@@ -46,6 +49,17 @@ describe("a saved filter", () => {
     }
   });
 
+  it("has a query of its own where it has no rows", () => {
+    const query = "SELECT * FROM deal";
+    for (const rest of [{ query }, { settings: { sqlQuery: query } }, { query: " ", settings: { query } }]) {
+      expect(filterOf(record(rest)).query).toBe(query);
+    }
+    const rows = [{ field: "name", operator: "=", value: "x" }];
+    for (const rest of [{ filters: rows, query }, { query: "", settings: { query: 7 } }, {}]) {
+      expect(filterOf(record(rest)).query).toBeUndefined();
+    }
+  });
+
   it("keeps what it doesn't know", () => {
     const settings = { columns: [{ field: "name" }], comparison: "AND" };
     expect(kept({ rows: [], isAny: true }, settings)).toEqual({
@@ -70,18 +84,50 @@ describe("the conditions of a filter", () => {
       "rush",
       "seats",
       "stage",
+      "met",
       "tags",
     ]);
     expect(operatorsOf(field("name"))[0]).toBe("LIKE");
     expect(operatorsOf(field("rush"))).not.toContain("LIKE");
     expect(operatorsOf(field("seats"))).toContain(">=");
     expect(operatorsOf(field("tags"))).not.toContain("!=");
+    for (const name of ["name", "seats", "stage"]) {
+      expect(operatorsOf(field(name))).toEqual(expect.arrayContaining(["IN", "NOT IN"]));
+    }
+    for (const name of ["rush", "met"]) {
+      expect(operatorsOf(field(name))).not.toContain("IN");
+    }
+  });
+
+  it("have words for days, as they are written by whomever", () => {
+    expect(dayWordOf(" this  month ")).toBe("THIS MONTH");
+    expect(dayWordOf("LAST 7 DAYS")).toBe("LAST 7 DAYS");
+    for (const none of ["2026-03-09", "THIS LONG", "LAST DAYS", "", null, 7, ["TODAY"]]) {
+      expect(dayWordOf(none)).toBeUndefined();
+    }
+    expect(rowText({ field: "met", operator: "=", value: "THIS WEEK" }, fields)).toBe("Met is this week");
+    expect(rowText({ field: "name", operator: "=", value: "TODAY" }, fields)).toBe("Name is TODAY");
+  });
+
+  it("have several values where they are compared with several", () => {
+    expect(severalIn(" a, b,,c ,")).toEqual(["a", "b", "c"]);
+    expect(comparedBy({ field: "seats", operator: "=", value: 4 }, "IN").value).toEqual(["4"]);
+    expect(comparedBy({ field: "seats", operator: "=", value: null }, "IN").value).toBeNull();
+    expect(comparedBy({ field: "name", operator: "IN", value: ["a", "b"] }, "NOT IN").value).toEqual([
+      "a",
+      "b",
+    ]);
+    expect(comparedBy({ field: "name", operator: "IN", value: ["a", "b"] }, "=").value).toBe("a");
+    expect(comparedBy({ field: "name", operator: "LIKE", value: "a" }, "IS NULL").value).toBe("a");
   });
 
   it("are told in words, of a field that is out of use too", () => {
     expect(rowText({ field: "name", operator: "LIKE", value: "Acme" }, fields)).toBe("Name contains Acme");
     expect(rowText({ field: "stage", operator: "IN", value: ["New", "Won"] }, fields)).toBe(
       "Stage is one of New, Won",
+    );
+    expect(rowText({ field: "seats", operator: "NOT IN", value: ["4", "5"] }, fields)).toBe(
+      "Seats is none of 4, 5",
     );
     expect(rowText({ field: "name", operator: "IS NULL" }, fields)).toBe("Name is empty");
     expect(rowText({ field: "shoe_size", operator: ">", value: 44 }, fields)).toBe(

@@ -21,6 +21,9 @@ const visibility: Readonly<Record<Visibility, string>> = {
   organization: "Everybody",
 };
 
+/** "This week" of THIS WEEK. */
+export const dayLabel = (word: string): string => word.charAt(0) + word.slice(1).toLowerCase();
+
 export const words = {
   filters: "Filters",
   none: "No filters available",
@@ -38,6 +41,11 @@ export const words = {
   and: "and",
   or: "or",
   everything: "Everything",
+  query: "Query",
+  queryHint: "It answers the records that are shown, in their order, with their id.",
+  queryMissing: "Say what is to be asked",
+  withoutId: (object: string) =>
+    `This query answers rows without an id: it must begin with SELECT * FROM ${object}, or name id`,
   nothingLeft: "No record is left by this filter.",
   isPinned: (name: string) => `${name} is the Current Pinned Filter`,
   hasPinned: (name: string) => `Pinned Filter: ${name}`,
@@ -52,6 +60,9 @@ export const words = {
   field: "Field",
   operator: "Comparison",
   value: "Value",
+  pickedDay: "A date…",
+  pickedFor: (label: string) => `${label}, date`,
+  severalHint: "One, another",
   row: (at: number) => `Condition ${at}`,
   addRow: "Add condition",
   removeRow: (at: number) => `Remove condition ${at}`,

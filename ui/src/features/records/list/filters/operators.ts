@@ -1,7 +1,8 @@
 import type { Filter } from "@/api";
 import { type FieldSpec, fieldType } from "@/fields";
 import { textOf } from "@/fields/value";
-import { words } from "./messages";
+import { dayWordOf, isDated } from "./days";
+import { dayLabel, words } from "./messages";
 
 export type Operator = Filter["operator"];
 
@@ -24,18 +25,28 @@ export const isTyped = ({ kind }: FieldSpec): boolean =>
 export const partOf = ({ kind }: FieldSpec): Pick<Filter, "subField"> =>
   named.includes(kind) ? { subField: "name" } : {};
 
+/** What its own editor writes otherwise than it is kept. */
+const measured = ["time", "duration"];
+const listed: readonly Operator[] = ["IN", "NOT IN"];
+const emptied: readonly Operator[] = ["IS NULL", "IS NOT NULL"];
+
 /** How a field may be compared, the most usual way first. */
-export function operatorsOf({ kind }: FieldSpec): readonly Operator[] {
-  if (texts.includes(kind) || named.includes(kind)) {
-    return ["LIKE", "=", "!=", "IS NULL", "IS NOT NULL"];
+export function operatorsOf(field: FieldSpec): readonly Operator[] {
+  const { kind } = field;
+  if (named.includes(kind)) {
+    return ["LIKE", "=", "!=", ...emptied];
+  }
+  if (texts.includes(kind)) {
+    return ["LIKE", "=", "!=", ...listed, ...emptied];
   }
   if (lists.includes(kind)) {
-    return ["=", "IS NULL", "IS NOT NULL"];
+    return ["=", ...emptied];
   }
   if (chosen.includes(kind)) {
-    return ["=", "!=", "IS NULL", "IS NOT NULL"];
+    return ["=", "!=", ...(kind === "enum" ? listed : []), ...emptied];
   }
-  return ["=", ">", "<", ">=", "<=", "!=", "IS NULL", "IS NOT NULL"];
+  const isCounted = !(isDated(field) || measured.includes(kind));
+  return ["=", ">", "<", ">=", "<=", "!=", ...(isCounted ? listed : []), ...emptied];
 }
 
 export const takesValue = (operator: Operator): boolean =>
@@ -50,6 +61,13 @@ export function rowText(row: Filter, fields: readonly FieldSpec[]): string {
   const said = words.operators[row.operator] ?? row.operator;
   if (!takesValue(row.operator)) {
     return `${title} ${said}`;
+  }
+  const days = field && isDated(field) ? dayWordOf(row.value) : undefined;
+  if (days !== undefined) {
+    return `${title} ${said} ${dayLabel(days).toLowerCase()}`;
+  }
+  if (Array.isArray(row.value) && field?.kind === "enum") {
+    return `${title} ${said} ${fieldType("multi-picklist").text(row.value, field)}`;
   }
   const value = Array.isArray(row.value) ? row.value.join(", ") : row.value;
   const isPlain = field === undefined || isTyped(field) || Array.isArray(row.value);

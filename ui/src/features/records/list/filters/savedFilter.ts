@@ -7,6 +7,8 @@ export const object = "list_filter";
 export interface Where {
   rows: readonly Filter[];
   isAny: boolean;
+  /** A query of its own, which says what is shown and in which order; there are no rows then. */
+  query?: string | undefined;
 }
 
 export interface SavedFilter extends Where {
@@ -30,14 +32,21 @@ const rowsIn = (raw: unknown): Filter[] => (Array.isArray(raw) ? raw.filter(isRo
 
 /** A saved filter as it is kept, by whatever client. */
 export function filterOf(record: WireRecord): SavedFilter {
-  const settings = (record.settings ?? {}) as { filters?: unknown; comparison?: unknown };
-  const rows = rowsIn(record.filters);
+  const settings = (record.settings ?? {}) as Record<
+    "filters" | "comparison" | "sqlQuery" | "query",
+    unknown
+  >;
+  const own = rowsIn(record.filters);
+  const rows = own.length > 0 ? own : rowsIn(settings.filters);
+  const texts = [record.query, settings.sqlQuery, settings.query];
+  const query = texts.find((text): text is string => typeof text === "string" && text.trim() !== "");
   return {
     id: record.id,
     name: String(record.name ?? ""),
     visibility: visibilities.find((one) => one === record.visibility) ?? "private",
     owner: referenceOf(record.owner)?.id,
-    rows: rows.length > 0 ? rows : rowsIn(settings.filters),
+    rows,
+    query: rows.length > 0 ? undefined : query,
     isAny: String(settings.comparison).toUpperCase() === "OR",
     record,
   };

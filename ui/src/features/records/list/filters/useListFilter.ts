@@ -30,9 +30,12 @@ export function useListFilter(object: string, named: string | undefined): ListFi
   const wanted = named ?? pinned;
   const id = wanted === noFilter ? undefined : wanted;
   const current = id === undefined ? undefined : filters?.find((one) => one.id === id);
-  const key = JSON.stringify(current && [current.rows, current.isAny]);
+  const key = JSON.stringify(current && [current.rows, current.isAny, current.query]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same where what it says is the same
-  const where = useMemo(() => current && { rows: current.rows, isAny: current.isAny }, [key]);
+  const where = useMemo(
+    () => current && { rows: current.rows, isAny: current.isAny, query: current.query },
+    [key],
+  );
   return {
     filters: filters ?? [],
     current,
