@@ -89,6 +89,9 @@ func NameOf(field reflect.StructField) string {
 }
 
 func kindName(t reflect.Type) string {
+	if t.Kind() == reflect.Pointer { // which only says whether it was given
+		t = t.Elem()
+	}
 	if t == reflect.TypeFor[time.Time]() {
 		return "a time such as 2030-01-31T00:00:00Z"
 	}

@@ -35,6 +35,19 @@ func TestIntoAStruct(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
+	var optional struct {
+		Page *int     `json:"page"`
+		Live *bool    `json:"live"`
+		Wait *float64 `json:"wait"`
+	}
+	for text, want := range map[string]string{
+		`{"page":"x"}`: "page must be a whole number", `{"live":"x"}`: "live must be true or false", `{"wait":"x"}`: "wait must be a number",
+	} {
+		var e *fault.Error
+		if err := exact.Into([]byte(text), &optional); !errors.As(err, &e) || e.Detail != want {
+			t.Errorf("%s: %v, not %s", text, err, want)
+		}
+	}
 	if err := exact.Into([]byte(`[]`), &target{}); !fault.Is(err, fault.Malformed) {
 		t.Errorf("a list: %v", err)
 	}
