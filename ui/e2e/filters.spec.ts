@@ -240,4 +240,31 @@ test('a filter that is a query shows what it answers, in its order, live', async
   await expect(ada.page.locator('[data-record]')).toHaveCount(4);
   await expect(ada.page.locator('[data-record]').first()).toContainText('Abel Vellum');
   await admin.remove(`/v1/object/list_filter/${made?.id}`);
+
+  // Conditions are written as one, which then says more than they could.
+  await ada.page.goto('/view/contact/list');
+  await ada.page.getByRole('button', { name: 'Filters' }).click();
+  await ada.page.getByRole('menuitem', { name: 'New filter…' }).click();
+  await dialog.getByLabel('Name').fill('Vellum, nested');
+  await dialog.getByLabel('Condition 1: Field').selectOption('Company');
+  await dialog.getByLabel('Condition 1: Comparison').selectOption('is');
+  await dialog.getByRole('button', { name: 'Write it as a query' }).click();
+  await expect(dialog.getByText('Say what to compare with')).toBeVisible(); // half a condition is none
+  await dialog.getByLabel('Condition 1: Value').fill(company);
+  await dialog.getByRole('button', { name: 'Write it as a query' }).click();
+  const text = dialog.getByLabel('Query');
+  await expect(text).toHaveValue(`SELECT *\nFROM contact\nWHERE contact.company = '${company}'\nORDER BY contact.modified_date DESC`);
+  await dialog.getByRole('button', { name: 'Back to the conditions' }).click();
+  await expect(dialog.getByLabel('Condition 1: Value')).toHaveValue(company);
+  await dialog.getByRole('button', { name: 'Write it as a query' }).click();
+  await text.fill(`SELECT * FROM contact WHERE company = '${company}' AND (name LIKE 'abel' OR name LIKE 'dora') ORDER BY name`);
+  await expect(dialog.getByRole('button', { name: 'Back to the conditions' })).toHaveCount(0);
+  await look(ada.page, 'filter-query-written');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(ada.page.locator('[data-record]')).toHaveCount(2);
+  await ada.page.reload();
+  await expect(ada.page.locator('[data-record]').last()).toContainText('Dora Vellum');
+  const [nested] = await admin.list<Filter & { filters: unknown }>('list_filter', { filter: JSON.stringify([{ field: 'name', operator: '=', value: 'Vellum, nested' }]) });
+  expect(nested?.filters).toEqual([]);
+  await admin.remove(`/v1/object/list_filter/${nested?.id}`);
 });

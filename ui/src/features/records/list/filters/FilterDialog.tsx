@@ -1,17 +1,17 @@
-import { Plus } from "lucide-react";
 import { useId, useState } from "react";
-import { createRecord, detailOf, type Filter, type ObjectSchema, patchRecord, type WireRecord } from "@/api";
+import { createRecord, detailOf, type ObjectSchema, patchRecord, type WireRecord } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { errorId, Field, inputClass } from "@/components/Field/Field";
 import { Select } from "@/components/Field/Select";
 import { toast } from "@/components/Toaster/toasts";
 import { fieldsOf } from "@/fields";
-import { isEmpty } from "@/fields/value";
 import { pluralOf } from "../../objects";
-import { FilterRow, rowOf } from "./FilterRow";
+import { asQuery } from "./asQuery";
+import { rowOf } from "./FilterRow";
+import { FilterRows, isMissing, type Line } from "./FilterRows";
 import { words } from "./messages";
-import { isFilterable, takesValue } from "./operators";
+import { isFilterable } from "./operators";
 import { isBlank, QueryField } from "./QueryField";
 import { kept, object, type SavedFilter, type Visibility, visibilities } from "./savedFilter";
 
@@ -24,19 +24,12 @@ interface FilterDialogProps {
   onClose: () => void;
 }
 
-interface Line {
-  key: number;
-  row: Filter;
-}
-
 const titleOf = (schema: ObjectSchema, filter: SavedFilter | undefined, isNew: boolean) => {
   if (!isNew) {
     return words.editTitle;
   }
   return filter ? words.copyTitle : words.newTitle(pluralOf(schema));
 };
-
-const isMissing = ({ operator, value }: Filter) => takesValue(operator) && isEmpty(value);
 
 /** Says by what a list is narrowed, what that is called, and who may use it. */
 export function FilterDialog({ schema, filter, isNew, onSaved, onClose }: FilterDialogProps) {
@@ -49,14 +42,24 @@ export function FilterDialog({ schema, filter, isNew, onSaved, onClose }: Filter
     (filter?.rows ?? (first ? [rowOf(first)] : [])).map((row, key) => ({ key, row })),
   );
   const [query, setQuery] = useState(filter?.query);
+  const [written, setWritten] = useState<string>();
   const [isTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const id = useId();
   const isNameless = name.trim() === "";
 
+  const rows = query === undefined ? lines.map(({ row }) => row) : [];
+  const write = () => {
+    setTried(true);
+    if (!rows.some(isMissing)) {
+      const text = asQuery(schema, { rows, isAny });
+      setTried(false);
+      setWritten(text);
+      setQuery(text);
+    }
+  };
   const save = async () => {
     setTried(true);
-    const rows = lines.map(({ row }) => row);
     if (isNameless || rows.some(isMissing) || isBlank(query)) {
       return;
     }
@@ -64,8 +67,7 @@ export function FilterDialog({ schema, filter, isNew, onSaved, onClose }: Filter
     const record = {
       name: name.trim(),
       visibility: shownTo,
-      ...kept({ rows, isAny }, isNew ? undefined : filter?.record.settings),
-      ...(query === undefined ? {} : { query }),
+      ...kept({ rows, isAny, query }, isNew ? undefined : filter?.record.settings),
     };
     try {
       const saved =
@@ -129,64 +131,26 @@ export function FilterDialog({ schema, filter, isNew, onSaved, onClose }: Filter
           </Field>
         </div>
         {query === undefined ? (
-          <>
-            <div className="flex items-center gap-2">
-              <label htmlFor={`${id}-match`} className="font-medium text-meta text-n11">
-                {words.match}
-              </label>
-              <Select
-                id={`${id}-match`}
-                value={isAny ? "any" : "all"}
-                onChange={({ target }) => setAny(target.value === "any")}
-              >
-                <option value="all">{words.matchAll}</option>
-                <option value="any">{words.matchAny}</option>
-              </Select>
-            </div>
-            <ul className="grid gap-2">
-              {lines.map(({ key, row }, at) => (
-                <FilterRow
-                  key={key}
-                  at={at + 1}
-                  row={row}
-                  fields={fields}
-                  isMissing={isTried && isMissing(row)}
-                  onChange={(next) =>
-                    setLines(lines.map((line) => (line.key === key ? { key, row: next } : line)))
-                  }
-                  onRemove={() => setLines(lines.filter((line) => line.key !== key))}
-                />
-              ))}
-            </ul>
-            {isTried && lines.some(({ row }) => isMissing(row)) ? (
-              <p role="alert" className="text-danger text-meta">
-                {words.valueMissing}
-              </p>
-            ) : null}
-            {first && lines.length < mostRows ? (
-              <Button
-                size="small"
-                tone="ghost"
-                icon={<Plus className="size-3.5" />}
-                className="justify-self-start"
-                onClick={() =>
-                  setLines([
-                    ...lines,
-                    { key: Math.max(-1, ...lines.map((line) => line.key)) + 1, row: rowOf(first) },
-                  ])
-                }
-              >
-                {words.addRow}
-              </Button>
-            ) : null}
-          </>
+          <FilterRows
+            id={id}
+            fields={fields}
+            lines={lines}
+            isAny={isAny}
+            isTried={isTried}
+            onLines={setLines}
+            onAny={setAny}
+            onQuery={write}
+          />
         ) : (
-          <QueryField id={`${id}-query`} query={query} isTried={isTried} onQuery={setQuery} />
+          <QueryField
+            id={`${id}-query`}
+            query={query}
+            isTried={isTried}
+            onQuery={setQuery}
+            onBack={query === written ? () => setQuery(undefined) : undefined}
+          />
         )}
       </div>
     </Dialog>
   );
 }
-
-/** As many as the server takes. */
-const mostRows = 30;

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { listPath, type ObjectSchema } from "@/api";
 import { fieldsOf } from "@/fields";
 import { listSearch } from "../../search";
+import { asQuery } from "./asQuery";
 import { dayWordOf } from "./days";
 import { isFilterable, operatorsOf, rowText } from "./operators";
 import { filterOf, kept } from "./savedFilter";
@@ -62,10 +63,17 @@ describe("a saved filter", () => {
 
   it("keeps what it doesn't know", () => {
     const settings = { columns: [{ field: "name" }], comparison: "AND" };
-    expect(kept({ rows: [], isAny: true }, settings)).toEqual({
-      filters: [],
-      settings: { columns: [{ field: "name" }], comparison: "OR" },
-    });
+    const old = { ...settings, filters: [{ field: "name", operator: "IS NULL" }], sqlQuery: "SELECT" };
+    for (const had of [settings, old]) {
+      expect(kept({ rows: [], isAny: true }, had)).toEqual({
+        filters: [],
+        query: null,
+        settings: { columns: [{ field: "name" }], comparison: "OR" },
+      });
+    }
+    expect(kept({ rows: [], isAny: false, query: "SELECT id FROM deal" }, old).query).toBe(
+      "SELECT id FROM deal",
+    );
   });
 
   it("stands in the address of the list and of its request", () => {
@@ -78,6 +86,31 @@ describe("a saved filter", () => {
 });
 
 describe("the conditions of a filter", () => {
+  it("can be written as a query", () => {
+    const rows = [
+      { field: "name", operator: "LIKE" as const, value: "O'Hara" },
+      { field: "seats", operator: "IN" as const, value: ["4", "5"] },
+      { field: "rush", operator: "=" as const, value: true },
+      { field: "met", operator: ">=" as const, value: "this week" },
+      { field: "owner", subField: "name", operator: "=" as const, value: "TODAY" },
+      { field: "stage", operator: "IS NULL" as const },
+    ];
+    expect(asQuery(schema, { rows, isAny: true }).split("\n")).toEqual([
+      "SELECT *",
+      "FROM deal",
+      "WHERE deal.name LIKE 'O''Hara'",
+      "  OR deal.seats IN ('4', '5')",
+      "  OR deal.rush = true",
+      "  OR deal.met >= THIS WEEK",
+      "  OR deal.owner.name = 'TODAY'",
+      "  OR deal.stage IS NULL",
+      "ORDER BY deal.id DESC",
+    ]);
+    expect(asQuery({ ...schema, order: "name" }, { rows: [], isAny: false })).toBe(
+      "SELECT *\nFROM deal\nORDER BY deal.name",
+    );
+  });
+
   it("are of fields that the server compares, in ways that mean something", () => {
     expect(fields.filter(isFilterable).map(({ name }) => name)).toEqual([
       "name",

@@ -43,6 +43,11 @@ export const words = {
   everything: "Everything",
   query: "Query",
   queryHint: "It answers the records that are shown, in their order, with their id.",
+  queryAlone:
+    "It answers the records that are shown, in their order, with their id. What it says can't be shown as conditions.",
+  asQuery: "Write it as a query",
+  asQueryTip: "A query can nest AND and OR, and look at other records",
+  asRows: "Back to the conditions",
   queryMissing: "Say what is to be asked",
   withoutId: (object: string) =>
     `This query answers rows without an id: it must begin with SELECT * FROM ${object}, or name id`,

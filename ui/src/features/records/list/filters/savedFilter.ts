@@ -52,11 +52,15 @@ export function filterOf(record: WireRecord): SavedFilter {
   };
 }
 
-/** What is stored of one. */
-export const kept = (where: Where, settings: unknown) => ({
-  filters: where.rows,
-  settings: { ...(settings as object | undefined), comparison: where.isAny ? "OR" : "AND" },
-});
+/** What is stored of one: its rows, or its query. */
+export const kept = ({ rows, isAny, query }: Where, settings: unknown) => {
+  const { filters, sqlQuery, query: other, ...rest } = (settings ?? {}) as Record<string, unknown>;
+  return {
+    filters: rows,
+    query: query ?? null,
+    settings: { ...rest, comparison: isAny ? "OR" : "AND" },
+  };
+};
 
 export const objectNameOf = (record: Readonly<Record<string, unknown>>): string | undefined =>
   (record.object as { api_name?: string } | null | undefined)?.api_name;
