@@ -3,7 +3,10 @@ package schema
 import (
 	"encoding/json"
 	"regexp"
+	"strconv"
 	"strings"
+
+	"github.com/nyaruka/phonenumbers"
 
 	"switchboard/storage/fault"
 )
@@ -39,6 +42,9 @@ var (
 	countryRule   = regexp.MustCompile(`^\+[1-9][0-9]{0,2}$`)
 	e164Rule      = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
 	extensionRule = regexp.MustCompile(`^[0-9]{1,10}$`)
+	// withExtension takes apart what people and links (RFC 3966) write in one: a number and
+	// its extension.
+	withExtension = regexp.MustCompile(`(?i)^(?:tel:)?([^a-z;#]*?)[\s,]*(?:;ext=|ext(?:ension)?\.?|x\.?|#)\s*([0-9]{1,10})$`)
 )
 
 // IsE164 tells whether a text is a phone number in the form +15551234567.
@@ -59,80 +65,93 @@ func checkPhone(f *Field, raw []byte) (any, error) {
 		}
 		return nil, nil
 	}
-	if p.CountryCode == "" {
-		p.CountryCode = "+1"
-	}
-	if !countryRule.MatchString(p.CountryCode) {
+	if p.CountryCode != "" && !countryRule.MatchString(p.CountryCode) {
 		return nil, fault.Field(f.Name, "%s: country_code must be a plus sign and 1 to 3 digits, such as +1 or +44", f.Title)
+	}
+	if both := withExtension.FindStringSubmatch(p.PhoneNumber); both != nil {
+		p.PhoneNumber = both[1]
+		if p.Extension == "" {
+			p.Extension = both[2]
+		}
 	}
 	if p.Extension != "" && !extensionRule.MatchString(p.Extension) {
 		return nil, fault.Field(f.Name, "%s: extension must be at most 10 digits", f.Title)
 	}
-	number, why := Dialable(p.CountryCode, p.PhoneNumber)
+	number, why := dialable(p.CountryCode, p.PhoneNumber)
 	if why != "" {
 		return nil, fault.Field(f.Name, "%s: %s", f.Title, why)
 	}
-	p.PhoneNumber = number
+	p.CountryCode, p.PhoneNumber = "+"+strconv.Itoa(int(number.GetCountryCode())), phonenumbers.Format(number, phonenumbers.E164)
 	if p.FriendlyNumber == "" {
-		p.FriendlyNumber = Friendly(number)
+		p.FriendlyNumber = friendly(number)
 	}
 	out, err := json.Marshal(p)
 	return json.RawMessage(out), err
 }
 
-// Dialable makes E.164 of a number typed with a country code: +1 takes 10
-// digits, or 11 that begin with 1; +44 takes 10, or 11 that begin with 0; others
-// must be given whole. why is what is wrong with it, "" where nothing is.
-func Dialable(country, typed string) (number, why string) {
-	var digits strings.Builder
-	plus := strings.HasPrefix(strings.TrimSpace(typed), "+")
-	for _, r := range typed {
-		switch {
-		case r >= '0' && r <= '9':
-			digits.WriteRune(r)
-		case strings.ContainsRune(" +-.()/\u00a0", r):
-		default:
-			return "", "phone_number may hold digits, spaces, dots, dashes and brackets only"
+// dialable reads a number as the numbering plan of its country has it: one that begins with
+// + or 00 carries its own country code, which must be the given one where there is one; another
+// is read as it is dialled within the country of the code, +1 unless said otherwise. Numbers
+// need not be given out yet: those of +1 555 are nobody's, and everybody's example. why is
+// what is wrong with it, "" where nothing is.
+func dialable(code, typed string) (number *phonenumbers.PhoneNumber, why string) {
+	written := strings.TrimSpace(strings.TrimPrefix(strings.ToLower(typed), "tel:"))
+	if strings.ContainsFunc(written, func(r rune) bool { return (r < '0' || r > '9') && !strings.ContainsRune(" +-.()/\u00a0", r) }) {
+		return nil, "phone_number may hold digits, spaces, dots, dashes and brackets only"
+	}
+	if strings.HasPrefix(written, "00") {
+		written = "+" + written[2:]
+	}
+	whole := strings.HasPrefix(written, "+")
+	if code == "" && !whole {
+		code = "+1"
+	}
+	var region string
+	if !whole {
+		calling, _ := strconv.Atoi(code[1:]) // it is digits
+		region = phonenumbers.GetRegionCodeForCountryCode(calling)
+		if region == phonenumbers.UNKNOWN_REGION {
+			return nil, "no country has the code " + code
+		}
+		if region == phonenumbers.REGION_CODE_FOR_NON_GEO_ENTITY { // has no numbers within itself
+			written = code + written
 		}
 	}
-	n := digits.String()
-	code := strings.TrimPrefix(country, "+")
-	if plus {
-		if !strings.HasPrefix(n, code) {
-			return "", "phone_number must begin with the country code " + country
-		}
-		n = n[len(code):]
+	number, err := phonenumbers.Parse(written, region)
+	switch {
+	case err != nil && whole:
+		return nil, "phone_number must be a number with its country code, such as +15551234567"
+	case err != nil:
+		return nil, notDialled(code)
 	}
-	switch country {
-	case "+1":
-		if len(n) == 11 && n[0] == '1' {
-			n = n[1:]
-		}
-		if len(n) != 10 || n[0] < '2' {
-			return "", "a +1 number has 10 digits, or 11 that begin with 1"
-		}
-	case "+44":
-		if len(n) == 11 && n[0] == '0' {
-			n = n[1:]
-		}
-		if len(n) != 10 || n[0] == '0' {
-			return "", "a +44 number has 10 digits, or 11 that begin with 0"
-		}
-	default:
-		if !plus {
-			return "", "write the whole number with its country code, such as " + country + "…"
-		}
+	its := "+" + strconv.Itoa(int(number.GetCountryCode()))
+	if code != "" && its != code {
+		return nil, "phone_number must begin with the country code " + code
 	}
-	if number = "+" + code + n; !IsE164(number) {
-		return "", "phone_number must be in the form of E.164, such as +15551234567"
+	national := phonenumbers.GetNationalSignificantNumber(number)
+	if phonenumbers.IsPossibleNumberWithReason(number) != phonenumbers.IS_POSSIBLE || its == "+1" && national[0] < '2' {
+		return nil, notDialled(its)
 	}
 	return number, ""
 }
 
-// Friendly writes an E.164 number the way people of +1 do; others stay as they are.
-func Friendly(number string) string {
-	if len(number) == 12 && strings.HasPrefix(number, "+1") {
-		return "(" + number[2:5] + ") " + number[5:8] + "-" + number[8:]
+// notDialled says what a country's numbers look like.
+func notDialled(code string) string {
+	switch code {
+	case "+1":
+		return "a +1 number has 10 digits, or 11 that begin with 1"
+	case "+44":
+		return "a +44 number has 10 digits, or 11 that begin with 0"
+	default:
+		return "no number of " + code + " has so many digits"
 	}
-	return number
+}
+
+// friendly writes a number as the people of +1 do their own, and as all others are written
+// between countries.
+func friendly(number *phonenumbers.PhoneNumber) string {
+	if national := phonenumbers.GetNationalSignificantNumber(number); number.GetCountryCode() == 1 && len(national) == 10 {
+		return "(" + national[:3] + ") " + national[3:6] + "-" + national[6:]
+	}
+	return phonenumbers.Format(number, phonenumbers.INTERNATIONAL)
 }
