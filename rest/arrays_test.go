@@ -39,14 +39,17 @@ func TestArraysOfLiveRecords(t *testing.T) {
 		t.Errorf("got %v", got)
 	}
 	var rows []struct {
+		Index   *int
 		Status  int
+		Detail  string
 		Record  object
 		Problem *problem.Document
 	}
 	a := patch("Three", "Raced").is(http.StatusMultiStatus)
 	a.into(&rows)
 	if len(rows) != 2 || rows[0].Status != 200 || rows[0].Record["first_name"] != "Three" || rows[0].Problem != nil ||
-		rows[1].Status != 409 || rows[1].Record != nil || rows[1].Problem.Code != fault.Conflict || *rows[1].Problem.Index != 1 {
+		rows[1].Status != 409 || rows[1].Record != nil || rows[1].Problem.Code != fault.Conflict || *rows[1].Problem.Index != 1 ||
+		rows[0].Index == nil || *rows[1].Index != 1 || rows[0].Detail != "" || rows[1].Detail != rows[1].Problem.Detail {
 		t.Errorf("got %s", a.body)
 	}
 	if got := w.record("user", bob.id).Text("last_name"); got != "B" {

@@ -9,9 +9,12 @@ import (
 	"switchboard/storage/fault"
 )
 
-// rowOutcome is one row of an answer 207.
+// rowOutcome is one row of an answer 207: its place in the request, and of one that was
+// refused why, in words and as a whole problem.
 type rowOutcome struct {
+	Index   int               `json:"index"`
 	Status  int               `json:"status"`
+	Detail  string            `json:"detail,omitempty"`
 	Record  entry.Fields      `json:"record,omitempty"`
 	Problem *problem.Document `json:"problem,omitempty"`
 }
@@ -33,11 +36,11 @@ func writePartial(w http.ResponseWriter, r *http.Request, done int, rows []entry
 		case err != nil:
 			e := fault.From(err)
 			refusal := problemOf(w, r, statuses[e.Code], e, "")
-			out[i] = rowOutcome{Status: refusal.Status, Problem: &refusal}
+			out[i] = rowOutcome{Index: i, Status: refusal.Status, Detail: refusal.Detail, Problem: &refusal}
 		case i < len(rows):
-			out[i] = rowOutcome{Status: done, Record: rows[i]}
+			out[i] = rowOutcome{Index: i, Status: done, Record: rows[i]}
 		default:
-			out[i] = rowOutcome{Status: done}
+			out[i] = rowOutcome{Index: i, Status: done}
 		}
 	}
 	return writeJSON(w, http.StatusMultiStatus, out)

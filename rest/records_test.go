@@ -243,8 +243,44 @@ func TestUniqueFields(t *testing.T) {
 	p := boss(w)
 	p.do("POST", "/v1/object/team", `{"name":"North"}`).is(200)
 	problem := p.do("POST", "/v1/object/team", `{"name":"North"}`).problem(http.StatusConflict)
-	if problem.Errors["name"] == nil {
+	if problem.Errors["name"] == nil || problem.Index == nil || *problem.Index != 0 {
 		t.Errorf("%+v", problem)
+	}
+}
+
+// Of an array in which a unique value stands that is in use, the refusal names the row,
+// whether another record has it or an earlier row, and nothing is written.
+func TestARowWhoseValueIsInUseIsNamed(t *testing.T) {
+	w := newWorld(t)
+	p := boss(w)
+	p.do("POST", "/v1/schema", `{"api_name":"badge","title":"Badge","properties":{
+		"code":{"title":"Code","format":"text","unique":true},"mail":{"title":"Mail","format":"email","unique":true},
+		"number":{"title":"Number","format":"integer","unique":true},"day":{"title":"Day","format":"date","unique":true},
+		"line":{"title":"Line","format":"phone","unique":true},"price":{"title":"Price","format":"currency","unique":true}}}`).is(http.StatusCreated)
+	taken := p.do("POST", "/v1/object/badge", `{"name":"Has","code":"a","mail":"ann@example.com","number":7,"day":"2026-03-09","line":{"phone_number":"206 555 0101"},"price":1.5}`).is(http.StatusOK).rows()[0]
+	free := p.do("POST", "/v1/object/badge", `[{"name":"One"},{"name":"Two"},{"name":"Three"}]`).is(http.StatusOK).rows()
+	for field, values := range map[string][2]string{
+		"code": {`"a"`, `"b"`}, "mail": {`"ANN@example.com"`, `"bob@example.com"`}, "number": {`7`, `8`}, "day": {`"2026-03-09"`, `"2026-03-10"`},
+		"line": {`{"phone_number":"+12065550101"}`, `{"phone_number":"+12065550102"}`}, "price": {`1.50`, `2`},
+	} {
+		for rows, want := range map[string]int{
+			fmt.Sprintf(`[{"name":"x"},{"name":"y",%[1]q:%[3]s},{"name":"z",%[1]q:%[2]s}]`, field, values[0], values[1]): 2,
+			fmt.Sprintf(`[{"name":"x",%[1]q:%[2]s},{"name":"y"},{"name":"z",%[1]q:%[2]s}]`, field, values[1]):            2,
+			fmt.Sprintf(`[{"name":"x"},{"name":"y",%[1]q:%[2]s},{"name":"z"}]`, field, values[0]):                        1,
+		} {
+			e := p.do("POST", "/v1/object/badge", rows).problem(http.StatusConflict)
+			if e.Errors[field] == nil || e.Index == nil || *e.Index != want {
+				t.Errorf("%s is refused with %+v, want row %d", rows, e, want)
+			}
+		}
+		rows := fmt.Sprintf(`[{"id":%[1]q,%[4]q:%[5]s},{"id":%[2]q,"name":"Still"},{"id":%[3]q,%[4]q:%[5]s}]`, taken["id"], free[0]["id"], free[1]["id"], field, values[0])
+		e := p.do("PATCH", "/v1/object/badge", rows).problem(http.StatusConflict)
+		if e.Errors[field] == nil || e.Index == nil || *e.Index != 2 {
+			t.Errorf("%s is refused with %+v, want row 2", rows, e)
+		}
+	}
+	if got := p.do("GET", "/v1/object/badge?order=name", "").is(http.StatusOK).rows(); len(got) != 4 || got[0]["name"] != "Has" || got[1]["name"] != "One" {
+		t.Errorf("there are %v", got)
 	}
 }
 

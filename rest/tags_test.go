@@ -127,4 +127,9 @@ func TestACampaignHasAContactOnce(t *testing.T) {
 	boss.do("POST", "/v1/object/campaign_member", member(one)).is(http.StatusOK)
 	boss.do("POST", "/v1/object/campaign_member", member(one)).problem(http.StatusConflict)
 	boss.do("POST", "/v1/object/campaign_member", member(other)).is(http.StatusOK)
+	third := w.put("campaign", row.Fields{"name": "Winter"})
+	rows := strings.TrimSuffix(member(third), "]") + "," + strings.TrimPrefix(member(one), "[")
+	if e := boss.do("POST", "/v1/object/campaign_member", rows).problem(http.StatusConflict); e.Index == nil || *e.Index != 1 {
+		t.Errorf("%s is refused with %+v", rows, e)
+	}
 }

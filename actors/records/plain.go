@@ -55,7 +55,7 @@ func (t *plain) create(ctx context.Context, p *access.Principal, o *schema.Objec
 			return nil, nil
 		}
 	}
-	return made, err
+	return made, t.placed(ctx, p, o, intakes, err)
 }
 
 // patch writes the rows that change something and gives the records as they stand then,
@@ -87,7 +87,7 @@ func (t *plain) patch(ctx context.Context, p *access.Principal, o *schema.Object
 	if errors.Is(err, row.ErrRepeated) {
 		return nil, nil
 	}
-	return items, err
+	return items, t.placed(ctx, p, o, intakes, err)
 }
 
 // commitLabelled commits with the tags that the rows need. Where somebody makes one of them at

@@ -1,0 +1,99 @@
+package records
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"switchboard/storage/access"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+)
+
+// placed adds to the refusal of a value that is in use which of the rows gives it: the
+// database names the field alone. Other errors are as they were.
+func (t *plain) placed(ctx context.Context, p *access.Principal, o *schema.Object, intakes []*intake, err error) error {
+	if !fault.Is(err, fault.Conflict) || fault.From(err).Index >= 0 {
+		return err
+	}
+	refusal := fault.From(err)
+	for name := range refusal.Fields {
+		f := o.Field(name)
+		if f == nil || !f.Unique || !f.Stored() {
+			continue
+		}
+		if len(intakes) == 1 {
+			return refusal.At(0)
+		}
+		if i := t.inUse(ctx, p, o, f, intakes); i >= 0 {
+			return refusal.At(i)
+		}
+	}
+	return err
+}
+
+// inUse finds the first row whose value of a unique field another record has, or an earlier
+// row; -1 where none does any more.
+func (t *plain) inUse(ctx context.Context, p *access.Principal, o *schema.Object, f *schema.Field, intakes []*intake) int {
+	values := make([]any, 0, len(intakes))
+	for _, in := range intakes {
+		if value := in.set[f.Name]; value != nil {
+			values = append(values, sameness(f, value))
+		}
+	}
+	found, err := t.store.Find(ctx, p.Organization, row.Query{
+		Object: o.APIName, Where: []row.Condition{{Field: f.Name, SubField: f.Type.Main, Operator: "IN", Value: values}},
+	})
+	if err != nil {
+		return -1
+	}
+	holders := map[string][]row.Record{}
+	for _, one := range found {
+		key := fmt.Sprint(sameness(f, one.Fields[f.Name]))
+		holders[key] = append(holders[key], one)
+	}
+	earlier := map[string]bool{}
+	for i, in := range intakes {
+		value := in.set[f.Name]
+		if value == nil {
+			continue
+		}
+		key := fmt.Sprint(sameness(f, value))
+		for _, one := range holders[key] {
+			if one.ID != in.record && in.within(f, one) {
+				return i
+			}
+		}
+		if f.UniquePer != "" {
+			key += " " + fmt.Sprint(in.set[f.UniquePer])
+		}
+		if earlier[key] {
+			return i
+		}
+		earlier[key] = true
+	}
+	return -1
+}
+
+// within tells whether a record counts for a value that is unique within a lookup's.
+func (in *intake) within(f *schema.Field, one row.Record) bool {
+	of, given := in.set[f.UniquePer].(id.ID)
+	return f.UniquePer == "" || !given || of == one.Fields[f.UniquePer]
+}
+
+// sameness is what makes two values of a field the same one.
+func sameness(f *schema.Field, value any) any {
+	if raw, ok := value.(json.RawMessage); ok && f.Type.Main != "" {
+		var parts map[string]string
+		if json.Unmarshal(raw, &parts) == nil {
+			return parts[f.Type.Main]
+		}
+	}
+	if text, ok := value.(string); ok && f.Type.Fold {
+		return strings.ToLower(text)
+	}
+	return value
+}
