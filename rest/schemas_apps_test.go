@@ -57,7 +57,18 @@ func TestAdministratorsOfAnAppChangeWhatIsItsOwn(t *testing.T) {
 
 	ann.do("POST", "/v1/schema", `{"api_name":"visit","title":"Visit"}`).problem(http.StatusForbidden)
 	ann.do("POST", "/v1/schema", fmt.Sprintf(`{"api_name":"visit","title":"Visit","app":%q,"properties":{"f":{"title":"F","format":"text"}}}`, app)).is(http.StatusCreated)
-	ann.do("PATCH", "/v1/schema/visit", `{"title":"Stay","properties":{"g":{"title":"G","format":"text"}}}`).is(http.StatusOK)
+	ann.do("PATCH", "/v1/schema/visit", fmt.Sprintf(`{"title":"Stay","properties":{"g":{"title":"G","format":"encrypted","app":%q}}}`, app)).is(http.StatusOK)
+	var told struct {
+		App        id.ID
+		Properties map[string]struct {
+			App       id.ID
+			Sensitive bool
+		}
+	}
+	p.do("GET", "/v1/schema/visit", "").is(http.StatusOK).into(&told)
+	if f, g := told.Properties["f"], told.Properties["g"]; told.App != app || f.Sensitive || g.App != app || !g.Sensitive || told.Properties["name"].App != "" {
+		t.Errorf("the schema says that an app brought %+v", told)
+	}
 	ann.do("DELETE", "/v1/schema/visit", "").is(http.StatusNoContent)
 	ann.do("POST", "/v1/schema/visit/restore", `{}`).is(http.StatusOK)
 }

@@ -23,8 +23,9 @@ type Description struct {
 	// Live objects are owned by an actor, which decides whose word counts: a
 	// client need not send the version it read.
 	Live bool `json:"live"`
-	// Custom objects are the organization's own.
-	Custom bool `json:"custom,omitempty"`
+	// Custom objects are the organization's own; App is the app that brought one.
+	Custom bool  `json:"custom,omitempty"`
+	App    id.ID `json:"app,omitempty"`
 	// Extendable objects can have fields of the organization's own.
 	Extendable bool `json:"extendable,omitempty"`
 	// Erasable records are people, who can be erased.
@@ -94,8 +95,11 @@ type Property struct {
 	System bool `json:"system,omitempty"`
 	Unique bool `json:"unique,omitempty"`
 	Index  bool `json:"index,omitempty"`
-	// Custom fields are the organization's own.
-	Custom bool `json:"custom,omitempty"`
+	// Sensitive is true of what is shown as ******** and revealed by the server alone.
+	Sensitive bool `json:"sensitive,omitempty"`
+	// Custom fields are the organization's own; App is the app that brought one.
+	Custom bool  `json:"custom,omitempty"`
+	App    id.ID `json:"app,omitempty"`
 }
 
 // Option is how an option of a field looks. Its value is what records hold, and never
@@ -156,6 +160,7 @@ func (r *Registry) Describe(o *Object, viewer Viewer) Description {
 		RelatesToAnyObject: o.RelatesToAnyObject,
 		Live:               o.Live,
 		Custom:             o.Custom,
+		App:                o.App,
 		Extendable:         o.Extendable(),
 		Erasable:           o.Erasable,
 		Search:             []string{},
@@ -204,7 +209,7 @@ func property(f *Field, modify bool) Property {
 	p := Property{
 		Name: f.Name, Title: f.Title, Type: []string{f.Type.JSONType}, Format: f.Type.Format, Enum: f.active(), Options: f.Labels,
 		Width: f.Width, HelpText: f.HelpText, MaxLength: f.MaxLength, Modify: modify,
-		System: f.System, Unique: f.Unique, Index: f.Indexed, Digits: f.Digits(), Unit: cmp.Or(f.Unit, f.Type.Unit), Holds: f.Holds, Custom: f.Custom, Tags: f.Labelled(),
+		System: f.System, Unique: f.Unique, Index: f.Indexed, Digits: f.Digits(), Unit: cmp.Or(f.Unit, f.Type.Unit), Holds: f.Holds, Custom: f.Custom, App: f.App, Sensitive: f.Type.Sealed, Tags: f.Labelled(),
 	}
 	if f.Default != nil {
 		p.Default = f.DefaultShown()

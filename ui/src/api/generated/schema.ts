@@ -24,9 +24,10 @@ export interface Description {
    */
   live: boolean;
   /**
-   * Custom objects are the organization's own.
+   * Custom objects are the organization's own; App is the app that brought one.
    */
   custom?: boolean;
+  app?: string;
   /**
    * Extendable objects can have fields of the organization's own.
    */
@@ -127,9 +128,14 @@ export interface Property {
   unique?: boolean;
   index?: boolean;
   /**
-   * Custom fields are the organization's own.
+   * Sensitive is true of what is shown as ******** and revealed by the server alone.
+   */
+  sensitive?: boolean;
+  /**
+   * Custom fields are the organization's own; App is the app that brought one.
    */
   custom?: boolean;
+  app?: string;
 }
 /**
  * Option is how an option of a field looks. Its value is what records hold, and never
