@@ -14,23 +14,27 @@ import (
 )
 
 // placed adds to the refusal of a value that is in use which of the rows gives it: the
-// database names the field alone. Other errors are as they were.
+// database names the field alone. Of a field that never leaves the server, and is made of
+// the record's name, the name is told. Other errors are as they were.
 func (t *plain) placed(ctx context.Context, p *access.Principal, o *schema.Object, intakes []*intake, err error) error {
 	if !fault.Is(err, fault.Conflict) || fault.From(err).Index >= 0 {
 		return err
 	}
 	refusal := fault.From(err)
-	for name := range refusal.Fields {
-		f := o.Field(name)
-		if f == nil || !f.Unique || !f.Stored() {
+	for _, f := range o.Fields {
+		said := refusal.Fields[f.Name]
+		if said == nil || !f.Unique || !f.Stored() {
 			continue
 		}
-		if len(intakes) == 1 {
-			return refusal.At(0)
+		i := 0
+		if len(intakes) > 1 {
+			i = t.inUse(ctx, p, o, f, intakes)
 		}
-		if i := t.inUse(ctx, p, o, f, intakes); i >= 0 {
-			return refusal.At(i)
+		refusal = refusal.At(i)
+		if f.Internal {
+			refusal.Fields = map[string][]string{o.NameField: said}
 		}
+		return refusal
 	}
 	return err
 }

@@ -30,7 +30,7 @@ func tagObject() *schema.Object {
 			{Name: "object", Title: "Object", Type: schema.ObjectName},
 			{Name: "field_api_name", Title: "Field", Type: schema.Text, MaxLength: 63},
 			{Name: "schema_api_name", Title: "Schema", Type: schema.Text, Derived: &schema.Derivation{How: schema.Inner, From: []string{"object"}, Path: []string{"api_name"}}},
-			{Name: schema.LabelKey, Title: "Key", Type: schema.Text, Internal: true, Unique: true},
+			{Name: schema.LabelKey, Title: "Key", Type: schema.Text, Internal: true, Unique: true, Taken: "This tag exists already."},
 		},
 	}
 }

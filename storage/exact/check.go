@@ -46,8 +46,16 @@ func Check(what string, text []byte) error {
 		}
 	}
 	line, column := position(text, at)
+	if errors.As(err, new(boundError)) { // JSON it is
+		return fault.New(fault.Malformed, "%s can't be taken, at line %d, column %d: %s.", what, line, column, reason)
+	}
 	return fault.New(fault.Malformed, "%s is not valid JSON at line %d, column %d: %s.", what, line, column, reason)
 }
+
+// boundError says which bound a text exceeds.
+type boundError string
+
+func (e boundError) Error() string { return string(e) }
 
 // walk reads one value and the end behind it.
 func walk(d *jsontext.Decoder) error {
@@ -59,12 +67,12 @@ func walk(d *jsontext.Decoder) error {
 		case err != nil:
 			return err
 		case d.StackDepth() > maxDepth:
-			return fmt.Errorf("it is nested deeper than %d levels", maxDepth)
+			return boundError(fmt.Sprintf("it is nested deeper than %d levels", maxDepth))
 		case token.Kind() == '0' && len(token.String()) > maxNumeral:
-			return fmt.Errorf("a number has more than %d characters", maxNumeral)
+			return boundError(fmt.Sprintf("a number has more than %d characters", maxNumeral))
 		}
 		if kind, length := d.StackIndex(d.StackDepth()); kind == '{' && length > 2*maxMembers {
-			return fmt.Errorf("an object has more than %d keys", maxMembers)
+			return boundError(fmt.Sprintf("an object has more than %d keys", maxMembers))
 		}
 		if d.StackDepth() == 0 {
 			break

@@ -2,6 +2,7 @@ package smoke_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 
 	"switchboard/cmd/switchboard/demo"
@@ -60,6 +61,15 @@ func TestATagKeepsItsValue(t *testing.T) {
 	} {
 		if got := admin.Request(c.method, "/v1/object/tag", c.fields, nil); got != c.want {
 			t.Errorf("%s %v: %d, want %d", c.method, c.fields, got, c.want)
+		}
+	}
+	// Of several, the one that is there already is named by what people know of it.
+	var refusal string
+	admin.Spy = func(_, answer string) { refusal = answer }
+	admin.Request(http.MethodPost, "/v1/object/tag", []any{map[string]any{"value": "settler"}, map[string]any{"value": "Pioneer"}}, nil)
+	for _, part := range []string{`"detail":"This tag exists already."`, `"errors":{"value":["This tag exists already."]}`, `"index":1`} {
+		if !strings.Contains(refusal, part) {
+			t.Errorf("a second tag of a value is refused with %s, without %s", refusal, part)
 		}
 	}
 }
