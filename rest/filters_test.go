@@ -77,3 +77,23 @@ func TestWhoSeesAFilter(t *testing.T) {
 	ann.do("PATCH", "/v1/object/list_filter", `{"id":"`+shared+`","visibility":"private"}`).is(200)
 	far.do("GET", "/v1/object/list_filter/"+shared, "").problem(403)
 }
+
+// A dashboard is seen by everybody who may read dashboards, unless its owner says otherwise,
+// and begins with one tile.
+func TestWhoSeesADashboard(t *testing.T) {
+	w := newWorld(t)
+	set := w.put("permission", row.Fields{"name": "Desk", "object_permissions": json.RawMessage(`{"dashboard":{"create":true,"read":true,"update":true}}`)})
+	ann, far := w.person("Ann", row.Fields{"permissions": []id.ID{set}}), w.person("Far", row.Fields{"permissions": []id.ID{set}})
+	made := ann.do("POST", "/v1/object/dashboard", `[{},{"name":"Mine","visibility":"private","layout":[]}]`).is(http.StatusOK).rows()
+	first, _ := made[0]["layout"].([]any)
+	tile, _ := first[0].(object)
+	if made[0]["name"] != "New Dashboard" || made[0]["visibility"] != "organization" || len(first) != 1 || tile["i"] != "c-0" || tile["w"] != 2.0 || tile["h"] != 1.0 {
+		t.Errorf("a new dashboard is %v", made[0])
+	}
+	if got := names(far.do("GET", "/v1/object/dashboard", "").is(http.StatusOK).rows()); !slices.Equal(got, []string{"New Dashboard"}) {
+		t.Errorf("a colleague sees %v", got)
+	}
+	private, _ := made[1]["id"].(string)
+	far.do("GET", "/v1/object/dashboard/"+private, "").problem(http.StatusForbidden)
+	ann.do("GET", "/v1/object/dashboard/"+private, "").is(http.StatusOK)
+}

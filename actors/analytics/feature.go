@@ -1,6 +1,8 @@
 package analytics
 
 import (
+	"encoding/json"
+
 	"switchboard/actors/feature"
 	"switchboard/storage/schema"
 )
@@ -31,15 +33,28 @@ func reportObject() *schema.Object {
 
 func dashboardObject() *schema.Object {
 	return &schema.Object{
-		APIName: "dashboard", Title: "Dashboard", Search: []string{"name"}, Columns: []string{"refresh_seconds", "owner", "modified_date"},
+		APIName: "dashboard", Title: "Dashboard", Search: []string{"name"}, Columns: []string{"visibility", "refresh_seconds", "owner", "modified_date"},
+		Route: schema.RouteRule{Shared: "visibility"},
 		Fields: []*schema.Field{
 			{Name: "name", Title: "Name", Type: schema.Text, Required: true, Indexed: true, Default: "New Dashboard"},
-			{Name: "layout", Title: "Layout", Type: schema.JSON, MaxBytes: 64 << 10, HelpText: "[{i, x, y, w, h, static}]"},
+			{Name: "layout", Title: "Layout", Type: schema.JSON, MaxBytes: 64 << 10, Default: firstTile, HelpText: "[{i, x, y, w, h, static}]"},
 			{Name: "layout_items", Title: "Tiles", Type: schema.JSON, MaxBytes: 128 << 10, HelpText: "[{i, component}]"},
 			{Name: "refresh_seconds", Title: "Refreshes Every", Type: schema.Integer, Unit: "seconds"},
+			{
+				Name: "visibility", Title: "Visible to", Type: schema.Enum, Indexed: true, Default: schema.SharedWithOrganization,
+				Options: []string{schema.SharedWithNobody, schema.SharedWithTeam, schema.SharedWithOrganization},
+				Labels: []schema.Option{
+					{Value: schema.SharedWithNobody, Label: "Its owner", Active: true},
+					{Value: schema.SharedWithTeam, Label: "The teams of its owner", Active: true},
+					{Value: schema.SharedWithOrganization, Label: "Everybody", Active: true},
+				},
+			},
 		},
 	}
 }
+
+// firstTile is the layout of a new dashboard.
+var firstTile = json.RawMessage(`[{"i":"c-0","x":0,"y":0,"w":2,"h":1,"static":false}]`)
 
 // queryObject is a query as its author wrote it.
 func queryObject() *schema.Object {

@@ -750,6 +750,7 @@ export interface DashboardRecord {
   layout?: unknown | null;
   layout_items?: unknown | null;
   refresh_seconds?: number | null;
+  visibility?: 'private' | 'team' | 'organization' | null;
 }
 
 export interface ReportSqlRecord {
