@@ -82,6 +82,9 @@ describe("numbers", () => {
     expect(formatNumber("12")).toBe("");
     expect(formatNumber(Number.NaN)).toBe("");
     expect(formatNumber(1250)).toMatch(/1.?250/);
+    expect(formatNumber(2 ** 53 - 1)).not.toContain("≈");
+    expect(formatNumber(JSON.parse("9007199254740993"))).toMatch(/^≈ 9/);
+    expect(formatNumber(-(2 ** 60))).toMatch(/^≈ -1/);
   });
 });
 
@@ -221,7 +224,7 @@ describe("kinds", () => {
   it("go by format, then by type, and fall back on what is plain", () => {
     expect(kindOf({ title: "", type: ["array", "null"], format: "lookup" })).toBe("lookup-list");
     expect(kindOf({ title: "", type: ["object", "null"], format: "lookup" })).toBe("lookup");
-    expect(kindOf({ title: "", type: "string", format: "rich-text" })).toBe("text-area");
+    expect(kindOf({ title: "", type: "string", format: "rich-text" })).toBe("rich-text");
     expect(kindOf({ title: "", type: "string", format: "picklist" })).toBe("text");
     expect(kindOf({ title: "", type: "string", format: "picklist", enum: ["a"] })).toBe("enum");
     expect(kindOf({ title: "", type: ["integer", "null"] })).toBe("number");

@@ -3,8 +3,14 @@ import { lazy } from "@/lib/lazy";
 const locale = typeof navigator === "undefined" ? "en-US" : navigator.language;
 const plain = lazy(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }));
 
-export const formatNumber = (value: unknown): string =>
-  typeof value === "number" && Number.isFinite(value) ? plain().format(value) : "";
+/** A number for people. Beyond 2^53 a browser knows it about, no more, and says so. */
+export function formatNumber(value: unknown): string {
+  if (typeof value !== "number" || !Number.isFinite(value)) {
+    return "";
+  }
+  const shown = plain().format(value);
+  return Math.abs(value) > Number.MAX_SAFE_INTEGER ? `≈ ${shown}` : shown;
+}
 
 export type ParsedNumber = { value: number | null } | { problem: "number" | "whole" };
 

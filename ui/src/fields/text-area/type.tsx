@@ -29,6 +29,5 @@ export const fieldType: FieldType = {
   text: textOf,
   width: 280,
   firstSort: "ascending",
-  formats: ["text-area", "rich-text"],
   isWide: true,
 };

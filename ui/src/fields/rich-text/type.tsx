@@ -1,0 +1,19 @@
+import { part } from "@/feature";
+import type { EditProps, FieldType, ViewProps } from "../contract";
+import { Empty } from "../Empty";
+import { fieldType as text } from "../text/type";
+import { fieldType as area } from "../text-area/type";
+import { textOf } from "../value";
+
+const RichText = part<{ text: string }>(() => import("./RichText").then((file) => file.RichText));
+const RichTextField = part<EditProps>(() => import("./RichTextField").then((file) => file.RichTextField));
+
+const View = ({ value }: ViewProps) => (textOf(value) ? <RichText text={textOf(value)} /> : <Empty />);
+
+export const fieldType: FieldType = {
+  ...area,
+  View,
+  Cell: text.Cell,
+  Edit: RichTextField,
+  formats: ["rich-text"],
+};
