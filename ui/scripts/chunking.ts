@@ -84,7 +84,8 @@ function reach(passes: Test, way: "importers" | "importedIds") {
 const isOfFirstPage = reach((_, { isEntry }) => isEntry, "importers");
 
 /** Large packages that only some pages need. */
-const large = /node_modules\/(react-virtuoso|libphonenumber-js|linkify-it|@twilio\/voice-sdk)\//;
+const large =
+  /node_modules\/(react-virtuoso|libphonenumber-js|linkify-it|mdast-util-from-markdown|micromark|@twilio\/voice-sdk)\//;
 const needsLarge = reach((id) => large.test(id), "importedIds");
 
 /**

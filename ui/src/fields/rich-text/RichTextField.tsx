@@ -6,8 +6,8 @@ import { cn } from "@/lib/cn";
 import type { EditProps } from "../contract";
 import { controlProps } from "../control";
 import { textOf } from "../value";
+import { FormattedText } from "./FormattedText";
 import { type Mark, marked, type Selected } from "./marks";
-import { RichText } from "./RichText";
 
 const words = {
   tools: (field: string) => `Format ${field}`,
@@ -84,7 +84,7 @@ export function RichTextField(props: EditProps) {
       </span>
       {isPreview ? (
         <span className="block min-h-20 rounded border border-n6 bg-n2 px-2.5 py-1.5">
-          {text === "" ? <span className="text-n11">{words.nothing}</span> : <RichText text={text} />}
+          {text === "" ? <span className="text-n11">{words.nothing}</span> : <FormattedText text={text} />}
         </span>
       ) : null}
       <textarea

@@ -2,6 +2,7 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
 import { specOf } from "../spec";
+import { FormattedText } from "./FormattedText";
 import { marked } from "./marks";
 import { RichText } from "./RichText";
 import { RichTextField } from "./RichTextField";
@@ -100,7 +101,8 @@ function Form() {
 }
 
 describe("its field", () => {
-  it("marks what is selected by button and key, and shows how it looks", () => {
+  it("marks what is selected by button and key, and shows how it looks", async () => {
+    await FormattedText.preload();
     render(<Form />);
     const area = screen.getByRole<HTMLTextAreaElement>("textbox");
     area.focus();

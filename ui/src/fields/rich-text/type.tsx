@@ -4,11 +4,11 @@ import { Empty } from "../Empty";
 import { fieldType as text } from "../text/type";
 import { fieldType as area } from "../text-area/type";
 import { textOf } from "../value";
+import { FormattedText } from "./FormattedText";
 
-const RichText = part<{ text: string }>(() => import("./RichText").then((file) => file.RichText));
 const RichTextField = part<EditProps>(() => import("./RichTextField").then((file) => file.RichTextField));
 
-const View = ({ value }: ViewProps) => (textOf(value) ? <RichText text={textOf(value)} /> : <Empty />);
+const View = ({ value }: ViewProps) => (textOf(value) ? <FormattedText text={textOf(value)} /> : <Empty />);
 
 export const fieldType: FieldType = {
   ...area,
