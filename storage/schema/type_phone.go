@@ -68,6 +68,14 @@ func checkPhone(f *Field, raw []byte) (any, error) {
 	if p.CountryCode != "" && !countryRule.MatchString(p.CountryCode) {
 		return nil, fault.Field(f.Name, "%s: country_code must be a plus sign and 1 to 3 digits, such as +1 or +44", f.Title)
 	}
+	if isWhole(p.PhoneNumber) && (p.CountryCode == "" || p.CountryCode == "+1") && p.Extension == "" {
+		p.CountryCode = "+1"
+		if p.FriendlyNumber == "" {
+			p.FriendlyNumber = friendlyNational(p.PhoneNumber[2:])
+		}
+		out, err := json.Marshal(p)
+		return json.RawMessage(out), err
+	}
 	if both := withExtension.FindStringSubmatch(p.PhoneNumber); both != nil {
 		p.PhoneNumber = both[1]
 		if p.Extension == "" {
@@ -87,6 +95,13 @@ func checkPhone(f *Field, raw []byte) (any, error) {
 	}
 	out, err := json.Marshal(p)
 	return json.RawMessage(out), err
+}
+
+// isWhole tells whether a number is one of +1 in E.164, as most are that programs send: of
+// those the plan says no more, and records are written in large numbers.
+func isWhole(number string) bool {
+	national, of := strings.CutPrefix(number, "+1")
+	return of && len(national) == 10 && national[0] >= '2' && strings.Trim(national, "0123456789") == ""
 }
 
 // dialable reads a number as the numbering plan of its country has it: one that begins with
@@ -151,7 +166,11 @@ func notDialled(code string) string {
 // between countries.
 func friendly(number *phonenumbers.PhoneNumber) string {
 	if national := phonenumbers.GetNationalSignificantNumber(number); number.GetCountryCode() == 1 && len(national) == 10 {
-		return "(" + national[:3] + ") " + national[3:6] + "-" + national[6:]
+		return friendlyNational(national)
 	}
 	return phonenumbers.Format(number, phonenumbers.INTERNATIONAL)
+}
+
+func friendlyNational(number string) string {
+	return "(" + number[:3] + ") " + number[3:6] + "-" + number[6:]
 }
