@@ -7,7 +7,7 @@
 // what live queries ask, which every node must know.
 //
 // Invariants: a statement runs under the role, or is not run, where the database lets us
-// have one; what is read beside it (names of records, kept totals) is bounded by ids and
+// have one, and the database first reads its text under it; what is read beside it (names of records, kept totals) is bounded by ids and
 // counts alone.
 //
 // Concurrency: a Runner is safe for concurrent use. It starts nothing.

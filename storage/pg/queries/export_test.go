@@ -11,14 +11,27 @@ import (
 // Bare runs a text that no compiler has seen, behind the walls in the database alone; or
 // without the role among them.
 func (r *Runner) Bare(ctx context.Context, organization id.ID, text string, sources int, roleless bool) ([][]any, error) {
-	of, err := r.tables.Of(ctx, organization)
+	p, err := r.bare(ctx, organization, text, sources, most)
 	if err != nil {
 		return nil, err
 	}
+	return p.rows(ctx, roleless)
+}
+
+// BarePage is a page of such a text.
+func (r *Runner) BarePage(ctx context.Context, organization id.ID, text string, limit int) (query.Answer, error) {
+	p, err := r.bare(ctx, organization, text, 1, limit)
+	if err != nil {
+		return query.Answer{}, err
+	}
+	return p.Run(ctx)
+}
+
+func (r *Runner) bare(ctx context.Context, organization id.ID, text string, sources, limit int) (*prepared, error) {
+	of, err := r.tables.Of(ctx, organization)
 	// An enum has no size, so that the text is run as it is.
 	statement := &query.Statement{Body: text, Sources: sources, Columns: []*schema.Field{{Name: "a", Type: schema.Enum}}}
-	p := &prepared{Compiled: &query.Compiled{Statement: statement}, runner: r, organization: organization, of: of, limit: most}
-	return p.rows(ctx, roleless)
+	return &prepared{Compiled: &query.Compiled{Statement: statement}, runner: r, organization: organization, of: of, limit: limit}, err
 }
 
 // Roleless runs a prepared query without the role.
@@ -40,11 +53,12 @@ func (p *prepared) rows(ctx context.Context, roleless bool) (page [][]any, err e
 		return nil, err
 	}
 	defer conn.Release()
-	return p.page(ctx, conn, role)
+	page, _, err = p.page(ctx, conn, role)
+	return page, err
 }
 
 // Statement is the text and the arguments of a prepared query.
 func Statement(q query.Prepared) (string, []any) {
 	p, _ := q.(*prepared)
-	return p.text(), p.Args
+	return p.text(), p.arguments()
 }

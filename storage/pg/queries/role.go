@@ -3,7 +3,6 @@ package queries
 import (
 	"context"
 	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -173,19 +172,4 @@ func columns(ctx context.Context, tx pgx.Tx, role, schemaName string) (map[strin
 		return nil
 	})
 	return out, err
-}
-
-// take makes a transaction run under the role and its bounds until it ends.
-func (g granted) take(ctx context.Context, tx pgx.Tx, l Limits, limit time.Duration) error {
-	text := "SELECT set_config('statement_timeout', $1, true), set_config('work_mem', $2, true), set_config('plan_cache_mode', 'force_custom_plan', true)"
-	args := []any{pool.Milliseconds(limit) + "ms", l.Memory}
-	if g.files {
-		text += ", set_config('temp_file_limit', $3, true)"
-		args = append(args, l.TempFile)
-	}
-	if g.name != "" { // last: the role may set nothing itself
-		text += ", set_config('role', '" + g.name + "', true)"
-	}
-	_, err := tx.Exec(ctx, text, args...)
-	return err
 }

@@ -19,10 +19,8 @@ import (
 	"switchboard/storage/schema"
 )
 
-// countBudget is how long an exact total may take; then it is estimated.
-const countBudget = 50 * time.Millisecond
-
-// Run implements query.Prepared.
+// Run implements query.Prepared. A page and the total of a whole object come in one round
+// trip; the names of records and the total of anything else in a second one.
 func (p *prepared) Run(ctx context.Context) (out query.Answer, err error) {
 	out.Limit, out.Offset = p.limit, p.offset
 	ctx, cancel := context.WithTimeout(ctx, patience)
@@ -38,14 +36,18 @@ func (p *prepared) Run(ctx context.Context) (out query.Answer, err error) {
 	defer conn.Release()
 	began := time.Now()
 	defer func() { out.Took = time.Since(began) }()
-	page, err := p.page(ctx, conn, role)
+	page, all, err := p.page(ctx, conn, role)
 	if err != nil {
 		return out, p.failure(err)
 	}
-	out.Next = p.more
-	if out.Rows, out.Bytes, err = p.show(ctx, conn, page); err != nil {
+	if out.Next = p.more; p.shows(page, out.Next) { // it is the last page
+		all = total{n: int64(p.offset + len(page)), known: true}
+	}
+	names, err := p.beside(ctx, conn, role, page, &all)
+	if err != nil {
 		return out, err
 	}
+	out.Rows, out.Bytes = p.show(page, names)
 	if len(out.Rows) < len(page) {
 		out.Next = true
 	}
@@ -54,41 +56,43 @@ func (p *prepared) Run(ctx context.Context) (out query.Answer, err error) {
 			out.Keys = append(out.Keys, id.ID(schema.LiteralText(values[p.Outputs[p.key-1].Columns[0]])))
 		}
 	}
-	if !out.Next && (p.offset == 0 || len(page) > 0) {
-		out.Total = int64(p.offset + len(page)) // the last page shows it
-		return out, nil
-	}
-	out.Total, out.Estimated, err = p.total(ctx, conn, role)
-	if out.Estimated { // the planner may guess fewer than are shown
+	out.Total, out.Estimated = all.n, all.estimated
+	if all.estimated { // the planner may guess fewer than are shown
 		out.Total = max(out.Total, int64(p.offset+len(page)))
 	}
-	return out, err
+	return out, nil
 }
 
-// page prices and reads the rows of a page.
-func (p *prepared) page(ctx context.Context, conn *pgxpool.Conn, role granted) (page [][]any, err error) {
-	err = p.under(ctx, conn, role, p.runner.QueryLimits.Time, func(tx pgx.Tx) error {
-		if err := p.affordable(ctx, tx); err != nil {
+// shows tells whether a page shows how many rows all pages have.
+func (p *prepared) shows(page [][]any, next bool) bool {
+	return !next && (p.offset == 0 || len(page) > 0)
+}
+
+// page prices and reads the rows of a page, and the total where it is kept.
+func (p *prepared) page(ctx context.Context, conn *pgxpool.Conn, role granted) (page [][]any, all total, err error) {
+	how := way{begin: eachItsOwn, limit: p.runner.QueryLimits.Time}
+	if p.Whole != "" {
+		how.beside = func(batch *pgx.Batch) { p.kept(batch, &all) }
+	}
+	err = p.under(ctx, conn, role, how, func(w *walled) error {
+		if err := p.affordable(ctx, w); err != nil {
 			return err
 		}
-		page, p.more, err = p.read(ctx, tx)
+		p.read(w, &page, &p.more)
+		return nil
+	})
+	return page, all, err
+}
+
+// read asks for the rows of a page; more says that others follow.
+func (p *prepared) read(w *walled, page *[][]any, more *bool) {
+	w.batch.Queue(p.text(), p.arguments()...).Query(func(rows pgx.Rows) (err error) {
+		*page, *more, err = p.collect(rows)
 		return err
 	})
-	return page, err
 }
 
-// under does something in a transaction that only reads, under a role and its bounds.
-func (p *prepared) under(ctx context.Context, conn *pgxpool.Conn, role granted, limit time.Duration, do func(tx pgx.Tx) error) error {
-	return pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		if err := role.take(ctx, tx, p.runner.QueryLimits, limit); err != nil {
-			return err
-		}
-		return do(tx)
-	})
-}
-
-// read reads the rows of a page; more says that others follow.
-func (p *prepared) read(ctx context.Context, tx pgx.Tx) (page [][]any, more bool, err error) {
+func (p *prepared) collect(rows pgx.Rows) (page [][]any, more bool, err error) {
 	columns := make([]*tables.Column, len(p.Compiled.Columns))
 	for i, f := range p.Compiled.Columns {
 		columns[i] = &tables.Column{Field: f, Kind: f.Kind()}
@@ -98,11 +102,6 @@ func (p *prepared) read(ctx context.Context, tx pgx.Tx) (page [][]any, more bool
 	if p.large() {
 		into = append(slices.Clip(into), &entire)
 	}
-	rows, err := tx.Query(ctx, p.text(), p.Args...)
-	if err != nil {
-		return nil, false, err
-	}
-	defer rows.Close()
 	size := 0
 	for rows.Next() {
 		if len(page) == p.limit || size >= answerBytes {
@@ -121,12 +120,12 @@ func (p *prepared) read(ctx context.Context, tx pgx.Tx) (page [][]any, more bool
 }
 
 // affordable refuses a query of several sources that the planner finds too dear.
-func (p *prepared) affordable(ctx context.Context, tx pgx.Tx) error {
+func (p *prepared) affordable(ctx context.Context, w *walled) error {
 	if p.Sources < 2 {
 		return nil
 	}
-	plan, err := p.plan(ctx, tx, p.text())
-	if err != nil {
+	plan := p.plan(w, p.text(), p.arguments())
+	if err := w.send(ctx); err != nil {
 		return err
 	}
 	if plan.Cost > p.runner.QueryLimits.Cost {
@@ -135,24 +134,37 @@ func (p *prepared) affordable(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
-// plan asks the planner.
-func (p *prepared) plan(ctx context.Context, tx pgx.Tx, text string) (query.Explanation, error) {
-	out := query.Explanation{SQL: text, Most: p.runner.QueryLimits.Cost}
-	var raw []byte
-	if err := tx.QueryRow(ctx, "EXPLAIN (FORMAT JSON) "+text, p.Args...).Scan(&raw); err != nil {
-		return out, err
-	}
-	var plans []struct {
-		Plan struct {
-			Rows float64 `json:"Plan Rows"`
-			Cost float64 `json:"Total Cost"`
-		} `json:"Plan"`
-	}
-	if err := json.Unmarshal(raw, &plans); err != nil || len(plans) == 0 {
-		return out, errors.Join(errors.New("the plan can't be read"), err)
-	}
-	out.Cost, out.Rows, out.Plan = plans[0].Plan.Cost, plans[0].Plan.Rows, raw
-	return out, nil
+// plan asks the planner; what it says is there when all has been sent.
+func (p *prepared) plan(w *walled, text string, args []any) *query.Explanation {
+	out := &query.Explanation{SQL: text, Most: p.runner.QueryLimits.Cost}
+	w.batch.Queue("EXPLAIN (FORMAT JSON) "+text, args...).QueryRow(func(row pgx.Row) error {
+		var raw []byte
+		if err := row.Scan(&raw); err != nil {
+			return err
+		}
+		var plans []struct {
+			Plan struct {
+				Rows float64 `json:"Plan Rows"`
+				Cost float64 `json:"Total Cost"`
+			} `json:"Plan"`
+		}
+		if err := json.Unmarshal(raw, &plans); err != nil || len(plans) == 0 {
+			return errors.Join(errors.New("the plan can't be read"), err)
+		}
+		out.Cost, out.Rows, out.Plan = plans[0].Plan.Cost, plans[0].Plan.Rows, raw
+		return nil
+	})
+	return out
+}
+
+// planned asks the planner alone.
+func (p *prepared) planned(ctx context.Context, conn *pgxpool.Conn, role granted, text string, args []any) (out *query.Explanation, err error) {
+	out = &query.Explanation{}
+	err = p.under(ctx, conn, role, way{begin: eachItsOwn, limit: p.runner.QueryLimits.Time}, func(w *walled) error {
+		out = p.plan(w, text, args)
+		return nil
+	})
+	return out, p.failure(err)
 }
 
 // Explain implements query.Prepared.
@@ -168,31 +180,8 @@ func (p *prepared) Explain(ctx context.Context) (out query.Explanation, err erro
 		return out, p.runner.pool.Failure(err)
 	}
 	defer conn.Release()
-	err = p.under(ctx, conn, role, p.runner.QueryLimits.Time, func(tx pgx.Tx) error {
-		out, err = p.plan(ctx, tx, p.text())
-		return err
-	})
-	return out, p.failure(err)
-}
-
-// total counts the rows of all pages, or estimates them where counting takes too long.
-func (p *prepared) total(ctx context.Context, conn *pgxpool.Conn, role granted) (n int64, estimated bool, err error) {
-	if p.Whole != "" {
-		n, err = p.runner.records.Whole(ctx, conn, p.of.ByName[p.Whole])
-		return n, false, err
-	}
-	err = p.under(ctx, conn, role, countBudget, func(tx pgx.Tx) error {
-		return tx.QueryRow(ctx, "SELECT count(*) FROM ("+p.Body+") q", p.Args...).Scan(&n)
-	})
-	if !pool.Is(err, pool.QueryCanceled) || ctx.Err() != nil {
-		return n, false, p.failure(err)
-	}
-	err = p.under(ctx, conn, role, p.runner.QueryLimits.Time, func(tx pgx.Tx) error {
-		plan, err := p.plan(ctx, tx, p.Body)
-		n = int64(plan.Rows)
-		return err
-	})
-	return n, true, p.failure(err)
+	plan, err := p.planned(ctx, conn, role, p.text(), p.arguments())
+	return *plan, err
 }
 
 // failure says what an error of the database means to who asked.

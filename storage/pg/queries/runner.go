@@ -36,6 +36,7 @@ type Runner struct {
 	// QueryLimits are what one statement may take. They are set before the runner is used.
 	QueryLimits Limits
 
+	texts texts
 	mu    sync.Mutex
 	roles map[id.ID]granted
 }
@@ -112,10 +113,16 @@ func (p *prepared) Dear() bool {
 	return p.Sources > 1 || p.limit > long || p.Gathers
 }
 
-// asked is the statement of a page. The numbers are ours, so they may stand in it: the
-// planner then knows how few rows are wanted.
-func (p *prepared) asked(limit, offset int) string {
-	return p.Body + p.Order + " LIMIT " + strconv.Itoa(limit) + " OFFSET " + strconv.Itoa(offset)
+// asked is the statement of a page. Its bounds are arguments, so that all pages of a query
+// are one statement; a plan is made for each anew and knows how few rows are wanted.
+func (p *prepared) asked() string {
+	n := len(p.Args)
+	return p.Body + p.Order + " LIMIT $" + strconv.Itoa(n+1) + " OFFSET $" + strconv.Itoa(n+2)
+}
+
+// arguments are those of the statement of a page, and of one row more.
+func (p *prepared) arguments() []any {
+	return append(slices.Clip(p.Args), int64(p.limit+1), int64(p.offset))
 }
 
 // wholeRows are so few that they are read whole, however large they are.
@@ -125,7 +132,7 @@ const wholeRows = answerBytes / tables.MaxRecord
 // behind the row that fills it in the database: what is beyond is neither unpacked nor
 // sent. Behind the columns stands how many rows the page would have.
 func (p *prepared) text() string {
-	page := p.asked(p.limit+1, p.offset)
+	page := p.asked()
 	if !p.large() {
 		return page
 	}

@@ -39,12 +39,8 @@ func (p *prepared) members() (out []*member) {
 	return out
 }
 
-// show makes JSON of rows, the names of all records that they refer to in one round trip.
-func (p *prepared) show(ctx context.Context, from pool.Batcher, page [][]any) ([]json.RawMessage, int, error) {
-	names, err := p.names(ctx, from, page)
-	if err != nil {
-		return nil, 0, err
-	}
+// show makes JSON of rows.
+func (p *prepared) show(page [][]any, names *projection.Resolved) ([]json.RawMessage, int) {
 	members := p.members()
 	rows, size := make([]json.RawMessage, 0, len(page)), 0
 	for _, values := range page {
@@ -55,11 +51,11 @@ func (p *prepared) show(ctx context.Context, from pool.Batcher, page [][]any) ([
 		size += len(row)
 		rows = append(rows, row)
 	}
-	return rows, size, nil
+	return rows, size
 }
 
-// names asks for the names of the records that rows refer to.
-func (p *prepared) names(ctx context.Context, from pool.Batcher, page [][]any) (*projection.Resolved, error) {
+// refers gathers the records that rows refer to.
+func (p *prepared) refers(page [][]any) *projection.Wanted {
 	ask := projection.Ask(p.of)
 	for _, values := range page {
 		for i := range p.Outputs {
@@ -68,15 +64,14 @@ func (p *prepared) names(ctx context.Context, from pool.Batcher, page [][]any) (
 			}
 		}
 	}
-	names, err := projection.Resolve(ctx, from, ask)
-	return names, p.runner.pool.Failure(err)
+	return ask
 }
 
 // cells are the values of rows by their columns.
 func (p *prepared) cells(ctx context.Context, from pool.Batcher, page [][]any) (rows [][]json.RawMessage, size int, err error) {
-	names, err := p.names(ctx, from, page)
+	names, err := projection.Resolve(ctx, from, p.refers(page))
 	if err != nil {
-		return nil, 0, err
+		return nil, 0, p.runner.pool.Failure(err)
 	}
 	rows = make([][]json.RawMessage, len(page))
 	for i, values := range page {

@@ -82,7 +82,7 @@ func reads(registry *schema.Registry, s *query.Statement) []string {
 func (p *reported) Key() string {
 	digest := sha256.New()
 	fmt.Fprintf(digest, "%s\x00%s\x00%s\x00%v\x00", p.organization, knownOf(p.of).version, p.text(), p.named())
-	for i, arg := range p.Args {
+	for i, arg := range p.arguments() {
 		if at, is := arg.(time.Time); is {
 			arg = at.UnixNano()
 		}
@@ -114,11 +114,12 @@ func (p *reported) named() (out []string) {
 // changesWanted asks for entries of the objects $2, of all where it is NULL.
 const changesWanted = "organization_id = $1::uuid AND ($2::text[] IS NULL OR entry->>'object' = ANY ($2::text[]))"
 
-// mark reads the mark of a snapshot.
-func (p *reported) mark(ctx context.Context, tx pgx.Tx) (m query.Mark, err error) {
-	err = tx.QueryRow(ctx, `SELECT coalesce((SELECT seq FROM core.log_head WHERE organization_id = $1::uuid), 0),
-		(SELECT count(*) FROM core.outbox WHERE `+changesWanted+`)`, string(p.organization), p.objects).Scan(&m.Seq, &m.Pending)
-	return m, err
+// mark asks for the mark of a snapshot.
+func (p *reported) mark(batch *pgx.Batch, m *query.Mark) {
+	batch.Queue(`SELECT coalesce((SELECT seq FROM core.log_head WHERE organization_id = $1::uuid), 0),
+		(SELECT count(*) FROM core.outbox WHERE `+changesWanted+`)`, string(p.organization), p.objects).QueryRow(func(row pgx.Row) error {
+		return row.Scan(&m.Seq, &m.Pending)
+	})
 }
 
 // Run implements query.PreparedTree: the mark and the rows are of one snapshot.
@@ -138,19 +139,13 @@ func (p *reported) Run(ctx context.Context) (out query.Rows, err error) {
 	began := time.Now()
 	defer func() { out.Took = time.Since(began) }()
 	var page [][]any
-	err = pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		var err error
-		if out.Mark, err = p.mark(ctx, tx); err != nil {
+	how := way{begin: oneSnapshot, limit: limits.Report, before: func(batch *pgx.Batch) { p.mark(batch, &out.Mark) }}
+	err = p.under(ctx, conn, role, how, func(w *walled) error {
+		if err := p.affordable(ctx, w); err != nil {
 			return err
 		}
-		if err = role.take(ctx, tx, limits, limits.Report); err != nil {
-			return err
-		}
-		if err = p.affordable(ctx, tx); err != nil {
-			return err
-		}
-		page, out.More, err = p.read(ctx, tx)
-		return err
+		p.read(w, &page, &out.More)
+		return nil
 	})
 	if err != nil {
 		return out, p.failure(err)

@@ -230,3 +230,23 @@ func TestBoundsOfAStatement(t *testing.T) {
 		t.Error("cost:", err)
 	}
 }
+
+// A total that takes too long to count is what the planner guesses, and no fewer than are
+// shown; a page beside it is whole, and so is the next one.
+func TestATotalThatTakesTooLong(t *testing.T) {
+	t.Parallel()
+	store, org := storetest.New(t)
+	for i := range 9 {
+		put(t, store, org, "contact", row.Fields{"name": fmt.Sprintf("C%d", i)})
+	}
+	slow := "SELECT name FROM " + tables.Quote(tables.SchemaOf(org)) + ".contact WHERE pg_sleep(0.02)::text = ''"
+	for range 2 {
+		answer, err := store.BarePage(t.Context(), org, slow, 2)
+		if err != nil || len(answer.Rows) != 2 || !answer.Estimated || answer.Total < 2 {
+			t.Errorf("%d rows of %d (estimated: %t), %v", len(answer.Rows), answer.Total, answer.Estimated, err)
+		}
+		if answer, err = store.BarePage(t.Context(), org, "SELECT name FROM "+tables.Quote(tables.SchemaOf(org))+".contact", 2); err != nil || answer.Estimated || answer.Total != 9 {
+			t.Errorf("then %d (estimated: %t), %v", answer.Total, answer.Estimated, err)
+		}
+	}
+}
