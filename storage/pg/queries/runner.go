@@ -113,15 +113,22 @@ func (p *prepared) Dear() bool {
 	return p.Sources > 1 || p.limit > long || p.Gathers
 }
 
-// asked is the statement of a page. Its bounds are arguments, so that all pages of a query
-// are one statement; a plan is made for each anew and knows how few rows are wanted.
+// asked is the statement of a page, and of one row more. Its bounds are arguments where it
+// has others: then all pages of a query are one statement, and a plan is made for each anew
+// and knows how few rows are wanted. The plan of a statement without arguments is kept.
 func (p *prepared) asked() string {
-	n := len(p.Args)
-	return p.Body + p.Order + " LIMIT $" + strconv.Itoa(n+1) + " OFFSET $" + strconv.Itoa(n+2)
+	limit, offset := strconv.Itoa(p.limit+1), strconv.Itoa(p.offset)
+	if n := len(p.Args); n > 0 {
+		limit, offset = "$"+strconv.Itoa(n+1), "$"+strconv.Itoa(n+2)
+	}
+	return p.Body + p.Order + " LIMIT " + limit + " OFFSET " + offset
 }
 
-// arguments are those of the statement of a page, and of one row more.
+// arguments are those of the statement of a page.
 func (p *prepared) arguments() []any {
+	if len(p.Args) == 0 {
+		return nil
+	}
 	return append(slices.Clip(p.Args), int64(p.limit+1), int64(p.offset))
 }
 

@@ -17,9 +17,9 @@ var noObject = &schema.Object{APIName: "query"}
 
 // member is a key of a row: one output, or the outputs of a nested object.
 type member struct {
-	key     string
+	key     []byte // as JSON, with its colon
 	outputs []*query.Output
-	nested  bool
+	inner   []*member // the keys of a nested object
 }
 
 func (p *prepared) members() (out []*member) {
@@ -27,28 +27,34 @@ func (p *prepared) members() (out []*member) {
 	for i := range p.Outputs {
 		o := &p.Outputs[i]
 		if o.Nest == "" {
-			out = append(out, &member{key: o.Key, outputs: []*query.Output{o}})
+			out = append(out, memberOf(o.Key, o))
 			continue
 		}
-		if nests[o.Nest] == nil {
-			nests[o.Nest] = &member{key: o.Nest, nested: true}
-			out = append(out, nests[o.Nest])
+		nest := nests[o.Nest]
+		if nest == nil {
+			nest = memberOf(o.Nest)
+			nests[o.Nest] = nest
+			out = append(out, nest)
 		}
-		nests[o.Nest].outputs = append(nests[o.Nest].outputs, o)
+		nest.outputs, nest.inner = append(nest.outputs, o), append(nest.inner, memberOf(o.Key, o))
 	}
 	return out
+}
+
+func memberOf(key string, outputs ...*query.Output) *member {
+	return &member{key: append(row.JSONValue(key), ':'), outputs: outputs}
 }
 
 // show makes JSON of rows.
 func (p *prepared) show(page [][]any, names *projection.Resolved) ([]json.RawMessage, int) {
 	members := p.members()
-	rows, size := make([]json.RawMessage, 0, len(page)), 0
+	rows, size, about := make([]json.RawMessage, 0, len(page)), 0, 0 // about as long as the last one will the next row be
 	for _, values := range page {
 		if size >= answerBytes {
 			break
 		}
-		row := p.row(nil, members, values, names)
-		size += len(row)
+		row := p.row(make([]byte, 0, about), members, values, names)
+		size, about = size+len(row), len(row)+len(row)/8
 		rows = append(rows, row)
 	}
 	return rows, size
@@ -90,18 +96,14 @@ func (p *prepared) row(to []byte, members []*member, values []any, names *projec
 		if i > 0 {
 			to = append(to, ',')
 		}
-		to = append(append(to, row.JSONValue(m.key)...), ':')
+		to = append(to, m.key...)
 		switch {
-		case !m.nested:
+		case m.inner == nil:
 			to = append(to, p.value(m.outputs[0], values, names)...)
 		case m.outputs[0].Present >= 0 && values[m.outputs[0].Present] == nil: // no record stands there
 			to = append(to, "null"...)
 		default:
-			inner := make([]*member, len(m.outputs))
-			for i, o := range m.outputs {
-				inner[i] = &member{key: o.Key, outputs: []*query.Output{o}}
-			}
-			to = p.row(to, inner, values, names)
+			to = p.row(to, m.inner, values, names)
 		}
 	}
 	return append(to, '}')

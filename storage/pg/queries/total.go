@@ -2,6 +2,7 @@ package queries
 
 import (
 	"context"
+	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -30,10 +31,10 @@ type total struct {
 // moved it since, in one statement, or so few that they are counted as soon.
 func (p *prepared) kept(batch *pgx.Batch, all *total) {
 	t := p.of.ByName[p.Whole]
-	batch.Queue(`SELECT k.n, k.moved, CASE WHEN k.n IS NULL THEN (SELECT count(*) FROM (SELECT FROM `+t.Name+` WHERE deleted_date IS NULL LIMIT $2) f) END
+	batch.Queue(`SELECT k.n, k.moved, CASE WHEN k.n IS NULL THEN (SELECT count(*) FROM (SELECT FROM `+t.Name+` WHERE deleted_date IS NULL LIMIT `+strconv.Itoa(countedSoon)+`) f) END
 		FROM (SELECT) one LEFT JOIN LATERAL (SELECT c.n + m.sum AS n, m.count AS moved FROM core.record_count c,
 			LATERAL (SELECT coalesce(sum(delta), 0)::bigint, count(*) FROM core.record_count_moved WHERE relation = c.relation) AS m (sum, count)
-			WHERE c.relation = $1) k ON true`, t.Relation(), int64(countedSoon)).QueryRow(func(row pgx.Row) error {
+			WHERE c.relation = $1) k ON true`, t.Relation()).QueryRow(func(row pgx.Row) error {
 		var number, moved, few *int64
 		if err := row.Scan(&number, &moved, &few); err != nil {
 			return err
