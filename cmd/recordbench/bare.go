@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"strings"
 	"sync"
 
@@ -18,6 +19,7 @@ import (
 	"switchboard/storage/access"
 	"switchboard/storage/pg"
 	"switchboard/storage/pg/pool"
+	"switchboard/storage/pg/queries"
 )
 
 // bare sends the statements that the product's records send, and nothing else: they are
@@ -48,6 +50,9 @@ func newBare(ctx context.Context, w *world) (*bare, error) {
 	if err == nil {
 		cfg.MaxConns = int32(w.clients)
 		cfg.ConnConfig.RuntimeParams["jit"] = "off"
+		if w.queries { // as queries and reports have it
+			maps.Copy(cfg.ConnConfig.RuntimeParams, map[string]string{"max_parallel_workers_per_gather": "0", "work_mem": queries.Bounds().Memory, "plan_cache_mode": "force_custom_plan"})
+		}
 		b.pool, err = pgxpool.NewWithConfig(ctx, cfg)
 	}
 	if err != nil {

@@ -8,6 +8,7 @@
 // clients. Its children die with it; its folder is removed when it ends.
 //
 //	go run ./cmd/recordbench --rows 100000
+//	go run ./cmd/recordbench --rows 1000000 --query
 //
 // Concurrency: the clients of one round run side by side, each with a connection and a
 // count of its own.

@@ -18,6 +18,7 @@ type settings struct {
 	rate                  int
 	measure               time.Duration
 	only                  string
+	queries               bool
 }
 
 func main() {
@@ -29,6 +30,7 @@ func main() {
 	flag.DurationVar(&s.measure, "measure", 2*time.Second, "time of one round")
 	flag.StringVar(&s.only, "only", "", "questions, by part of their names, with commas; all without")
 	flag.IntVar(&s.rate, "changes", 0, "change an object of so many records in every way at so many writes a second, and measure nothing else")
+	flag.BoolVar(&s.queries, "query", false, "ask in the language of queries, search and make reports, and measure nothing else")
 	flag.StringVar(&n.addr, "node", "", "serve the product at this address, for the benchmark itself")
 	flag.StringVar(&n.dir, "dir", "", "its data directory")
 	flag.Parse()
@@ -68,14 +70,18 @@ func (s settings) run(ctx context.Context) (err error) {
 			err = closed
 		}
 	}()
+	began := time.Now()
 	if err := w.start(ctx); err != nil {
 		return err
 	}
-	fmt.Printf("%d cores, %s; %d contacts, %d clients, %d rounds of %s; load before: %s\n\n",
-		runtime.NumCPU(), runtime.Version(), s.rows, s.clients, s.rounds, s.measure, before)
-	measureIt := w.measureAll
-	if s.rate > 0 {
+	fmt.Printf("%d cores, %s; %d contacts, made in %s, %d clients, %d rounds of %s; load before: %s\n\n",
+		runtime.NumCPU(), runtime.Version(), s.rows, time.Since(began).Round(time.Second), s.clients, s.rounds, s.measure, before)
+	measureIt := func(ctx context.Context) error { return w.measureAll(ctx, (&asker{world: w}).questions()) }
+	switch {
+	case s.rate > 0:
 		measureIt = w.measureChanges
+	case s.queries:
+		measureIt = w.measureQueries
 	}
 	if err := measureIt(ctx); err != nil {
 		return err

@@ -23,11 +23,10 @@ func median[T float64 | time.Duration](of []T) T {
 	return sorted[len(sorted)/2]
 }
 
-func (w *world) measureAll(ctx context.Context) error {
-	a := &asker{world: w}
+func (w *world) measureAll(ctx context.Context, questions []question) error {
 	fmt.Println("| question | product /s | PocketBase /s | bare HTTP /s | bare pgx /s | × PocketBase | asked | bare HTTP × PocketBase | of bare HTTP | of bare pgx | asked | p50 / p99: product | PocketBase | bare pgx |")
 	fmt.Println("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|")
-	for _, q := range a.questions() {
+	for _, q := range questions {
 		if !w.wants(q.name) {
 			continue
 		}
@@ -41,20 +40,16 @@ func (w *world) measureAll(ctx context.Context) error {
 		}
 		var ours, theirs, least, bare times
 		for range w.rounds {
-			if err := w.round(ctx, &ours, overHTTP(w.productAt, w.tokens[w.productAt], q.ours)); err != nil {
+			if err := w.round(ctx, w.clients, &ours, overHTTP(w.productAt, w.tokens[w.productAt], q.ours)); err != nil {
 				return fmt.Errorf("%s: product: %w", q.name, err)
 			}
-			if err := w.round(ctx, &theirs, overHTTP(w.peerAt, w.tokens[w.peerAt], q.theirs)); err != nil {
+			if err := w.round(ctx, w.clients, &theirs, overHTTP(w.peerAt, w.tokens[w.peerAt], q.theirs)); err != nil {
 				return fmt.Errorf("%s: PocketBase: %w", q.name, err)
 			}
-			if err := w.round(ctx, &least, overHTTP(plain.addr, w.tokens[w.productAt], q.ours)); err != nil {
+			if err := w.round(ctx, w.clients, &least, overHTTP(plain.addr, w.tokens[w.productAt], q.ours)); err != nil {
 				return fmt.Errorf("%s: bare HTTP: %w", q.name, err)
 			}
-			var n atomic.Int64
-			err := w.round(ctx, &bare, func() (func() error, func(), error) {
-				return func() error { return again(ctx, n.Add(1)) }, func() {}, nil
-			})
-			if err != nil {
+			if err := w.round(ctx, w.clients, &bare, directly(ctx, again)); err != nil {
 				return fmt.Errorf("%s: bare pgx: %w", q.name, err)
 			}
 		}
@@ -82,13 +77,13 @@ func overHTTP(addr, token string, ask func(*client) error) func() (func() error,
 	}
 }
 
-// round has all clients ask for a while; each asks once before, uncounted.
-func (w *world) round(ctx context.Context, into *times, begin func() (ask func() error, end func(), err error)) error {
+// round has so many clients ask for a while; each asks once before, uncounted.
+func (w *world) round(ctx context.Context, n int, into *times, begin func() (ask func() error, end func(), err error)) error {
 	var clients sync.WaitGroup
-	took, errs := make([][]time.Duration, w.clients), make([]error, w.clients)
-	ready, start := make(chan struct{}, w.clients), make(chan struct{})
+	took, errs := make([][]time.Duration, n), make([]error, n)
+	ready, start := make(chan struct{}, n), make(chan struct{})
 	var over atomic.Bool
-	for i := range w.clients {
+	for i := range n {
 		clients.Go(func() {
 			ask, end, err := begin()
 			if err == nil {
@@ -105,7 +100,7 @@ func (w *world) round(ctx context.Context, into *times, begin func() (ask func()
 			errs[i] = err
 		})
 	}
-	for range w.clients {
+	for range n {
 		<-ready
 	}
 	began := time.Now()

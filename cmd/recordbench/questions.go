@@ -80,6 +80,14 @@ func get(c *client, path string) error {
 	return err
 }
 
+func (*asker) theirLatest(c *client) error {
+	return get(c, contacts1+fmt.Sprintf("?perPage=25&sort=-updated&page=%d", 1+anyOf(40)))
+}
+
+func (a *asker) theirOfCompany(c *client) error {
+	return get(c, contacts1+"?perPage=25&sort=-updated&filter="+url.QueryEscape(fmt.Sprintf("(company='%s'&&do_not_call=false)", a.company())))
+}
+
 func (a *asker) questions() []question {
 	return []question{
 		{
@@ -93,9 +101,7 @@ func (a *asker) questions() []question {
 			ours: func(c *client) error {
 				return get(c, records1+fmt.Sprintf("?limit=25&order=-modified_date&offset=%d", 25*anyOf(40)))
 			},
-			theirs: func(c *client) error {
-				return get(c, contacts1+fmt.Sprintf("?perPage=25&sort=-updated&page=%d", 1+anyOf(40)))
-			},
+			theirs: a.theirLatest,
 			statements: a.listing(func() records.ListRequest {
 				return records.ListRequest{Limit: 25, Order: []string{"-modified_date"}, Offset: 25 * anyOf(40), Total: true}
 			}),
@@ -106,9 +112,7 @@ func (a *asker) questions() []question {
 				filter := fmt.Sprintf(`[{"field":"company","operator":"=","value":%q},{"field":"do_not_call","operator":"=","value":false}]`, a.company())
 				return get(c, records1+"?limit=25&order=-modified_date&filter="+url.QueryEscape(filter))
 			},
-			theirs: func(c *client) error {
-				return get(c, contacts1+"?perPage=25&sort=-updated&filter="+url.QueryEscape(fmt.Sprintf("(company='%s'&&do_not_call=false)", a.company())))
-			},
+			theirs: a.theirOfCompany,
 			statements: a.listing(func() records.ListRequest {
 				return records.ListRequest{Limit: 25, Order: []string{"-modified_date"}, Total: true, Filter: []records.FilterRow{
 					{Field: "company", Operator: "=", Value: quoted(a.company())}, {Field: "do_not_call", Operator: "=", Value: []byte("false")},

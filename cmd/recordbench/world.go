@@ -101,7 +101,7 @@ SELECT gen_random_uuid(), '%[2]s', 1, at, at, '%[3]s', '%[3]s', '%[3]s', 'First'
 	jsonb_build_object('country_code', '+1', 'phone_number', '+1206' || lpad(i::text, 7, '0'), 'friendly_number', '', 'extension', ''),
 	'c' || i || '@example.test', i %% 3 = 0, i %% 10 = 0, '003' || lpad(i::text, 12, '0'),
 	'{"line1":"1 Pine Street","city":"Seattle","state":"WA","postal_code":"98101","country":"US"}', 'America/Los_Angeles', 'en'
-FROM (SELECT i, timestamptz '2024-01-01' + i * interval '1 second' AS at FROM generate_series(1, %[4]d) i) n`
+FROM (SELECT i, timestamptz '2024-01-01' + i * interval '50 seconds' AS at FROM generate_series(1, %[4]d) i) n`
 
 func (w *world) fill(ctx context.Context) error {
 	conn, err := pgx.Connect(ctx, w.database.DSN())
