@@ -83,7 +83,7 @@ const longList = 200
 // readingOf tells how dear a list may become.
 func readingOf(q *records.ListRequest) budgets.Reading {
 	search := slices.ContainsFunc(q.Filter, func(f records.FilterRow) bool {
-		return strings.EqualFold(strings.TrimSpace(f.Operator), "LIKE")
+		return strings.HasSuffix(f.Op(), "LIKE")
 	})
 	if search || q.Search != "" || q.Limit > longList {
 		return budgets.Search

@@ -261,20 +261,12 @@ func parseFilter(text string) ([]records.FilterRow, error) {
 	}
 	out := make([]records.FilterRow, len(items))
 	for i, item := range items {
-		var f struct {
-			Field    string          `json:"field"`
-			SubField string          `json:"subField"`
-			Operator string          `json:"operator"`
-			Value    json.RawMessage `json:"value"`
-			DataType string          `json:"dataType"`
-		}
-		if err := exact.Into(item, &f); err != nil {
+		if err := exact.Into(item, &out[i]); err != nil {
 			return nil, fault.From(err).At(i)
 		}
-		if f.Field == "" || f.Operator == "" {
+		if out[i].Field == "" || out[i].Operator == "" {
 			return nil, fault.Field("filter", "Each row of the filter needs field and operator").At(i)
 		}
-		out[i] = records.FilterRow{Field: f.Field, SubField: f.SubField, Operator: f.Operator, Value: f.Value}
 	}
 	return out, nil
 }

@@ -286,7 +286,11 @@ func TestWordsForDays(t *testing.T) {
 	if got := valuesOf(boss.do("GET", "/v1/object/call?order=name&comparison=OR&filter="+url.QueryEscape(either), "").rows(), "name"); got != "After Before" {
 		t.Error(got)
 	}
-	for _, filter := range []string{`[{"field":"start_time","operator":"LIKE","value":"TODAY"}]`, `[{"field":"start_time","operator":"=","value":"SOMETIME"}]`, `[{"field":"start_time","operator":"IN","value":["TODAY"]}]`} {
+	several := `[{"field":"start_time","operator":"IN","value":["Today","YESTERDAY","2020-01-01"]}]`
+	if got := valuesOf(boss.do("GET", "/v1/object/call?order=name&filter="+url.QueryEscape(several), "").rows(), "name"); got != "Before First Last" {
+		t.Error(got)
+	}
+	for _, filter := range []string{`[{"field":"start_time","operator":"LIKE","value":"TODAY"}]`, `[{"field":"start_time","operator":"=","value":"SOMETIME"}]`} {
 		boss.do("GET", "/v1/object/call?filter="+url.QueryEscape(filter), "").problem(http.StatusUnprocessableEntity)
 	}
 	// A number may be written as text, as saved filters hold it.

@@ -73,7 +73,7 @@ func (s *Service) Board(ctx context.Context, p *access.Principal, object string,
 	if err != nil {
 		return Board{}, err
 	}
-	where, err := conditions(o, usable, q.Filter, s.clockOf(ctx, p))
+	asked, err := s.filter(ctx, p, o, q.Filter, q.Any)
 	if err != nil {
 		return Board{}, err
 	}
@@ -82,7 +82,7 @@ func (s *Service) Board(ctx context.Context, p *access.Principal, object string,
 		return Board{}, err
 	}
 	groups, took, err := s.store.Groups(ctx, p.Organization, row.GroupRequest{
-		ReadRequest: row.ReadRequest{Object: o.APIName, Where: where, Any: q.Any, Search: search, Visible: rights.Relations()},
+		ReadRequest: row.ReadRequest{Object: o.APIName, Filter: asked, Search: search, Visible: rights.Relations()},
 		By:          by, Sums: q.Sums, Most: maxGroups,
 	})
 	if err != nil {

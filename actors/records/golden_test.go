@@ -1,7 +1,6 @@
 package records
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -14,13 +13,8 @@ import (
 
 const someID = "0198c0de-0000-7000-8000-0000000000aa"
 
-// Which operators filter a type, how the value is read, and what is refused with which
-// words, stays as it is.
-func TestTypesFilterAsTheyDid(t *testing.T) {
-	operands := []string{
-		``, `null`, `""`, `"a_b"`, `"Open"`, `7`, `2.5`, `true`, `"2026-03-09"`, `"2026-03-09T14:30:00Z"`, `"` + someID + `"`,
-		`{"id":"` + someID + `"}`, `[]`, `["a"]`, `["` + someID + `"]`, `[7]`, `[null]`, `["2026-03-09"]`, `"50%"`,
-	}
+// Which types sort lists, with the names of what they refer to and without, stays as it is.
+func TestTypesSortAsTheyDid(t *testing.T) {
 	var b strings.Builder
 	for _, kind := range schematest.Recorded(t) {
 		fmt.Fprintf(&b, "# %s\n", kind)
@@ -39,29 +33,8 @@ func TestTypesFilterAsTheyDid(t *testing.T) {
 			p := access.Build(registry, access.Inputs{Organization: someID, User: someID, Sets: []access.PermissionSet{{
 				Objects: objects, Scopes: map[string]access.Scope{"o": access.ScopeAll, "contact": access.ScopeAll},
 			}}})
-			usable := p.Rights("o").Everywhere()
-			order, err := orders(registry.Object("o"), usable, ListRequest{Order: []string{"-f"}})
+			order, err := orders(registry.Object("o"), p.Rights("o").Everywhere(), ListRequest{Order: []string{"-f"}})
 			fmt.Fprintf(&b, "order, names %v: %v %v\n", names, order, err)
-			for _, field := range []string{"f", "f.id", "f.name", "f.phone_number", "f.city", "f.schema", "id", "organization_id"} {
-				if !names && field != "f.name" || len(field) > 6 && kind != schema.Phone {
-					continue
-				}
-				for _, operator := range []string{"=", "!=", "<", "like", "IN", "NOT IN", "IS NULL", "~"} {
-					refused := map[string]bool{}
-					for _, v := range operands {
-						c, err := condition(registry.Object("o"), usable, FilterRow{Field: field, Operator: operator, Value: json.RawMessage(v)}, nil)
-						if err != nil {
-							if refused[err.Error()] {
-								continue
-							}
-							refused[err.Error()] = true
-							fmt.Fprintf(&b, "%s %s: %v\n", field, operator, err)
-							continue
-						}
-						fmt.Fprintf(&b, "%s %s %s: %s.%s %s %T %v\n", field, operator, v, c.Field, c.SubField, c.Operator, c.Value, c.Value)
-					}
-				}
-			}
 		}
 	}
 	schematest.Compare(t, b.String())

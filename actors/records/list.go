@@ -2,25 +2,19 @@ package records
 
 import (
 	"context"
-	"encoding/json"
 	"strings"
 	"time"
 
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
+	"switchboard/storage/query"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
 
-// FilterRow is one row of the filter builder. A composite's member is
-// named by SubField or behind a dot in Field.
-type FilterRow struct {
-	Field    string
-	SubField string
-	Operator string
-	Value    json.RawMessage
-}
+// FilterRow is one row of the filter builder.
+type FilterRow = query.FilterRow
 
 // ListRequest asks for a page of an object's records.
 type ListRequest struct {
@@ -69,11 +63,7 @@ const (
 	defaultLimit = 100
 	maxOffset    = 10_000_000
 	maxFilters   = 30
-	// maxLikes bounds the rows that no index answers: each is looked for in every
-	// record.
-	maxLikes  = 10
-	maxOrders = 4
-	maxValues = 200
+	maxOrders    = 4
 )
 
 // List reads a page. Only fields that are readable in every row that could match
@@ -128,7 +118,7 @@ func (s *Service) requestOf(ctx context.Context, p *access.Principal, rights *ac
 		return out, err
 	}
 	usable := rights.Everywhere()
-	where, err := conditions(o, usable, q.Filter, s.clockOf(ctx, p))
+	asked, err := s.filter(ctx, p, o, q.Filter, q.Any)
 	if err != nil {
 		return out, err
 	}
@@ -148,7 +138,7 @@ func (s *Service) requestOf(ctx context.Context, p *access.Principal, rights *ac
 		return out, fault.Field("offset", "The offset must be between 0 and %d", maxOffset)
 	}
 	out = row.ReadRequest{
-		Object: o.APIName, Where: where, Any: q.Any, Search: search, Visible: relations,
+		Object: o.APIName, Filter: asked, Search: search, Visible: relations,
 		Order: order, Limit: q.Limit, Offset: q.Offset, Total: q.Total, Removed: q.Removed, Browse: true,
 	}
 	if !q.AsOf.IsZero() {

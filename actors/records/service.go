@@ -2,6 +2,7 @@ package records
 
 import (
 	"context"
+	"time"
 
 	"switchboard/actors/feature"
 	"switchboard/actors/sight"
@@ -26,6 +27,8 @@ type Service struct {
 	answers *answers
 	seals   *seals
 	clock   Clock
+
+	compiler *query.Compiler // of filters
 }
 
 // Clock tells by which time a principal's words for days are read (actors/queries).
@@ -35,12 +38,15 @@ type Clock func(ctx context.Context, p *access.Principal) (query.Clock, error)
 // called once the service is in use.
 func (s *Service) ReadDays(clock Clock) { s.clock = clock }
 
-// clockOf is the clock by which somebody's filters read words for days, nil for none.
+// clockOf is the clock by which somebody's filters read words for days: where nobody says
+// one, that of UTC.
 func (s *Service) clockOf(ctx context.Context, p *access.Principal) func() (query.Clock, error) {
-	if s.clock == nil {
-		return nil
+	return func() (query.Clock, error) {
+		if s.clock == nil {
+			return query.Clock{Now: time.Now(), Zone: time.UTC}, nil
+		}
+		return s.clock(ctx, p)
 	}
-	return func() (query.Clock, error) { return s.clock(ctx, p) }
 }
 
 // New makes the service; Own adds the owners of live objects, Seal the keys of encrypted
@@ -50,6 +56,7 @@ func New(store Store) *Service {
 	return &Service{
 		Grants: grants, store: store, checks: &checks{store, grants}, answers: &answers{store}, seals: seals,
 		plain: &plain{store, map[string]feature.Reviewer{}, seals, &labels{store}}, live: &live{map[string]feature.Owner{}},
+		compiler: query.NewCompiler(),
 	}
 }
 

@@ -47,6 +47,46 @@ func BenchmarkCompile(b *testing.B) {
 	}
 }
 
+// asked are filters as lists ask them.
+var asked = []struct {
+	name string
+	rows []query.FilterRow
+}{
+	{"one", []query.FilterRow{{Field: "company", Operator: "=", Value: []byte(`"Acme"`)}}},
+	{"two", []query.FilterRow{{Field: "company", Operator: "=", Value: []byte(`"Acme"`)}, {Field: "do_not_call", Operator: "=", Value: []byte("false")}}},
+	{"days and a list", []query.FilterRow{{Field: "created_date", Operator: "=", Value: []byte(`"this month"`)}, {Field: "company", Operator: "IN", Value: []byte(`["Acme","Navy"]`)}}},
+	{"behind a lookup", []query.FilterRow{{Field: "owner.name", Operator: "LIKE", Value: []byte(`"ann"`)}}},
+}
+
+// BenchmarkFilter makes SQL of the rows of a filter: of one whose shape is new, and of one
+// that differs from an earlier one in its values.
+func BenchmarkFilter(b *testing.B) {
+	boss := reader(true)
+	tables := drawn{boss.Registry()}
+	for _, q := range asked {
+		for _, known := range []bool{false, true} {
+			b.Run(map[bool]string{false: "new/", true: "known/"}[known]+q.name, func(b *testing.B) {
+				b.ReportAllocs()
+				c := query.NewCompiler()
+				defer processor(b)()
+				for i := range b.N {
+					var by query.Reader = boss
+					if !known {
+						by = changed{boss, strconv.Itoa(i)}
+					}
+					f, err := c.Filter(query.FilterRequest{Object: "contact", Rows: q.rows, Reader: by, Clock: noon})
+					if err == nil {
+						_, _, _, err = f.Write(tables, 0)
+					}
+					if err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
+
 // changed is a reader of whose rights no shape is known yet.
 type changed struct {
 	*access.Principal

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	// remembered is how many shapes are kept; beyond it any other one gives way.
+	// remembered is how many shapes are kept of each kind.
 	remembered = 2_000
 	// longestShape bounds what is kept of one, in bytes: a list of a thousand ids has its
 	// like never again.
@@ -21,11 +21,12 @@ const (
 	MaxOffset = 10_000_000
 )
 
-// Compiler compiles queries and remembers their shapes.
+// Compiler compiles queries and filters and remembers their shapes.
 type Compiler struct {
-	mu     sync.RWMutex
-	shapes map[string]*sql.Statement
-	rooms  sync.Pool // of *room
+	mu      sync.RWMutex
+	shapes  map[string]*sql.Statement
+	filters map[string]*conditionShape
+	rooms   sync.Pool // of *room
 }
 
 // room is what one compilation needs for a while.
@@ -37,7 +38,7 @@ type room struct {
 
 // NewCompiler makes a compiler that remembers nothing yet.
 func NewCompiler() *Compiler {
-	return &Compiler{shapes: map[string]*sql.Statement{}, rooms: sync.Pool{New: func() any { return &room{} }}}
+	return &Compiler{shapes: map[string]*sql.Statement{}, filters: map[string]*conditionShape{}, rooms: sync.Pool{New: func() any { return &room{} }}}
 }
 
 // Compile makes a statement of a text. clock is asked where the reader's time counts.
@@ -115,13 +116,18 @@ func (c *Compiler) remember(key []byte, statement *sql.Statement) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.shapes) >= remembered {
-		for other := range c.shapes {
-			delete(c.shapes, other)
+	keep(c.shapes, string(key), statement, remembered)
+}
+
+// keep keeps one more; where there are so many, any other one gives way.
+func keep[T any](in map[string]T, key string, one T, most int) {
+	if len(in) >= most {
+		for other := range in {
+			delete(in, other)
 			break
 		}
 	}
-	c.shapes[string(key)] = statement
+	in[key] = one
 }
 
 // fewLiterals is among how many literals equal ones are looked for.

@@ -7,13 +7,20 @@
 // them together, remembers the shapes of texts, and turns what a stage refuses into a
 // fault with its place.
 //
+// A condition on the records of one object, as rows of the filter builder, comes in by one
+// door, Compiler.Filter: filter makes the tree that its text would have, and check, sql and
+// bind go on as with any other. Lists and boards are filtered so. Whatever else is to be
+// decided of a record by rows (which records a permission is for, when a trigger fires) asks
+// there as well, on behalf of whoever wrote the rows, and never reads them by itself.
+//
 // It owns: what a shape is. Two texts have the same shape that differ in their literals
 // alone; a shape is compiled once per reader's rights and version of the tables, and no
 // literal is part of it.
 //
 // Invariants:
-//   - What comes out is one SELECT, in which nothing of the author's stands but numbers of
-//     parameters; it reads through check's Views alone.
+//   - What comes out is one SELECT, or one condition over the table of an object, in which
+//     nothing of the author's stands but numbers of parameters; it reads through check's
+//     Views alone.
 //   - The same text is refused in the same words wherever it is compiled, and a name that
 //     the reader may not see like one that is not there.
 //

@@ -1,12 +1,14 @@
 package query_test
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"switchboard/storage/query"
+	"switchboard/storage/query/bind"
 	"switchboard/storage/query/lex"
 )
 
@@ -106,6 +108,38 @@ func FuzzCompile(f *testing.F) {
 			// The literals are no part of what is compiled.
 			if again, err := query.NewCompiler().Compile(other(text), p, tables, noon); err == nil && again.Body+again.Order != c.Body+c.Order {
 				t.Errorf("%q becomes %s\n  and with other literals %s", text, c.Body+c.Order, again.Body+again.Order)
+			}
+		}
+	})
+}
+
+// FuzzFilter holds the rows of any filter to the same, and to values of their own.
+func FuzzFilter(f *testing.F) {
+	for _, field := range []string{"name", "phone", "owner", "owner.name", "contact.owner.name", "tags", "created_date", "version", "id", "address.city", "settings.x", `a" OR "b`} {
+		for _, value := range []string{`"a'; --"`, `["a","TODAY"]`, `7`, `true`, `null`, `{"id":"` + string(somebody) + `"}`, `"last 7 days"`} {
+			f.Add("contact", field, "=", value)
+			f.Add("call", field, "in", value)
+			f.Add("user", field, "like", value)
+		}
+	}
+	readers := []query.Reader{reader(true), reader(false)}
+	tables := drawn{reader(true).Registry()}
+	c := query.NewCompiler()
+	f.Fuzz(func(t *testing.T, object, field, operator, value string) {
+		rows := []query.FilterRow{filterRow(field, operator, value), filterRow("id", "IS NOT NULL", "")}
+		for _, p := range readers {
+			filter, err := c.Filter(query.FilterRequest{Object: object, Rows: rows, Reader: p, Clock: noon})
+			if err != nil {
+				continue
+			}
+			joins, where, args, err := filter.Write(tables, 3)
+			if err != nil {
+				t.Fatal(err)
+			}
+			whole := &query.Statement{Body: "SELECT FROM t" + joins + " WHERE " + where, Params: make([]*bind.Value, len(args))}
+			sound(t, field+" "+operator+" "+value, &query.Compiled{Statement: whole, Args: args})
+			if n := len(args); strings.Contains(where, fmt.Sprintf("$%d", n+4)) || n > 0 && !strings.Contains(joins+where, fmt.Sprintf("$%d", n+3)) {
+				t.Errorf("%s %s %s has %d arguments in %s%s", field, operator, value, n, joins, where)
 			}
 		}
 	})

@@ -1,13 +1,12 @@
 package query_test
 
 import (
-	"flag"
 	"os"
 	"strings"
 	"testing"
-)
 
-var update = flag.Bool("update", false, "write down what is answered now")
+	"switchboard/storage/schema/schematest"
+)
 
 const hostileFile = "testdata/hostile.txt"
 
@@ -40,11 +39,11 @@ func TestHostileTexts(t *testing.T) {
 		}
 		got := told(t, err)
 		now = append(now, texts[i]+"\n! "+got)
-		if got != answers[i] && !*update {
+		if got != answers[i] && !schematest.Recording() {
 			t.Errorf("%s\n  is answered %s\n  not         %s", texts[i], got, answers[i])
 		}
 	}
-	if *update {
+	if schematest.Recording() {
 		if err := os.WriteFile(hostileFile, []byte(strings.Join(now, "\n\n")+"\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 	"switchboard/storage/query/dates"
 	"switchboard/storage/query/lex"
 	"switchboard/storage/query/sql"
+	"switchboard/storage/row"
 )
 
 // What others need of the stages.
@@ -34,11 +35,7 @@ type Reader interface {
 }
 
 // Tables say how the objects lie in the database.
-type Tables interface {
-	sql.Tables
-	// Version names the organization and the version of its tables.
-	Version() string
-}
+type Tables = row.Layout
 
 // Compiled is a query that can be run.
 type Compiled struct {

@@ -2,15 +2,13 @@ package report
 
 import (
 	"bytes"
-	"encoding/json"
 	"strings"
 
 	"switchboard/storage/fault"
 	"switchboard/storage/query"
 	"switchboard/storage/query/ast"
-	"switchboard/storage/query/dates"
+	"switchboard/storage/query/filter"
 	"switchboard/storage/query/lex"
-	"switchboard/storage/schema"
 )
 
 // Source is what a chart is made of: the records of an object, or what a text answers, of
@@ -23,18 +21,11 @@ type Source struct {
 }
 
 // Filter is one row of the filter builder.
-type Filter struct {
-	Field    string          `json:"field"`
-	SubField string          `json:"subField"`
-	Operator string          `json:"operator"`
-	Value    json.RawMessage `json:"value"`
-	DataType string          `json:"dataType"` // the field knows better
-}
+type Filter = query.FilterRow
 
 const (
 	maxFilters = 50
 	maxValues  = 1_000 // of one IN
-	maxPath    = 300   // characters of a path
 )
 
 // behind is where the places of the settings begin: behind every text.
@@ -99,15 +90,9 @@ func (b *builder) put(setting, text string, index int) int {
 
 // path makes the node of a field's name, or of one behind a lookup.
 func (b *builder) path(setting, text string, index int) (*ast.Path, error) {
-	at := b.put(setting, text, index)
-	out := &ast.Path{At: ast.At(at)}
-	const longest = 6
-	for part := range strings.SplitSeq(text, ".") {
-		if strings.TrimSpace(part) == "" || len(out.Parts) == longest || len(text) > maxPath || !schema.Storable(text) {
-			return nil, atIndex(fault.Field(setting, "%q is no name of a field", lex.Shown(text)), index)
-		}
-		out.Parts = append(out.Parts, ast.Name{At: at, Text: part})
-		at += len(part) + 1
+	out, ok := filter.PathOf(text, b.put(setting, text, index))
+	if !ok {
+		return nil, atIndex(fault.Field(setting, "%q is no name of a field", lex.Shown(text)), index)
 	}
 	return out, nil
 }
@@ -156,107 +141,14 @@ func (b *builder) filter(s Source) error {
 	if len(s.Filters) > maxFilters {
 		return fault.Field("filters", "A report may have %d filters", maxFilters)
 	}
-	var all ast.Expr
-	for i, f := range s.Filters {
-		one, err := b.row(f, i)
-		if err != nil {
-			return err
-		}
-		all = joined(op, all, one)
+	m := filter.Maker{
+		Literals: b.literals, Values: maxValues,
+		Place:  func(row int, text string) int { return b.put("filters", text, row) },
+		Refuse: func(row int, message string) error { return fault.Field("filters", "%s", message).At(row) },
 	}
-	b.tree.Where = joined("AND", b.tree.Where, all)
-	return nil
-}
-
-func joined(op string, l, r ast.Expr) ast.Expr {
-	switch {
-	case l == nil:
-		return r
-	case r == nil:
-		return l
-	default:
-		return &ast.Binary{At: ast.At(l.Where()), Op: op, OpAt: r.Where(), L: l, R: r}
-	}
-}
-
-// row makes the condition of a row of the filter builder.
-func (b *builder) row(f Filter, index int) (ast.Expr, error) {
-	const setting = "filters"
-	name := f.Field
-	if f.SubField != "" {
-		name += "." + f.SubField
-	}
-	path, err := b.path(setting, name, index)
-	if err != nil {
-		return nil, err
-	}
-	at := path.At
-	op := strings.Join(strings.Fields(strings.ToUpper(f.Operator)), " ")
-	empty := len(f.Value) == 0 || bytes.Equal(f.Value, []byte("null")) || bytes.Equal(f.Value, []byte(`""`))
-	switch {
-	case op == "IS NULL", op == "IS NOT NULL":
-		return &ast.IsNull{At: at, X: path, Not: op == "IS NOT NULL"}, nil
-	case empty && (op == "=" || op == "!="):
-		return &ast.IsNull{At: at, X: path, Not: op == "!="}, nil
-	}
-	switch op {
-	case "=", "!=", "<", "<=", ">", ">=":
-		value, err := b.value(f.Value, index)
-		return &ast.Binary{At: at, Op: op, OpAt: path.Where(), L: path, R: value}, err
-	case "LIKE", "NOT LIKE":
-		value, err := b.value(f.Value, index)
-		return &ast.Like{At: at, X: path, Pattern: value, Not: op == "NOT LIKE"}, err
-	case "IN", "NOT IN":
-		var items []json.RawMessage
-		if json.Unmarshal(f.Value, &items) != nil || len(items) == 0 || len(items) > maxValues {
-			return nil, fault.Field(setting, "IN takes a list of 1 to %d values", maxValues).At(index)
-		}
-		out := &ast.In{At: at, X: path, Not: op == "NOT IN"}
-		for _, item := range items {
-			value, err := b.value(item, index)
-			if err != nil {
-				return nil, err
-			}
-			out.List = append(out.List, value)
-		}
-		return out, nil
-	default:
-		return nil, fault.Field(setting, "The operator must be one of =, >, <, >=, <=, !=, LIKE, IN, NOT IN, IS NULL, IS NOT NULL").At(index)
-	}
-}
-
-// value makes the literal of a filter's value.
-func (b *builder) value(raw json.RawMessage, index int) (ast.Expr, error) {
-	unfit := func() (ast.Expr, error) {
-		return nil, fault.Field("filters", "A filter compares with a text, a number, true or false").At(index)
-	}
-	raw = bytes.TrimSpace(raw)
-	if len(raw) == 0 {
-		return unfit()
-	}
-	token := lex.Token{Kind: lex.String, Slot: len(b.literals)}
-	node := &ast.Literal{Slot: token.Slot}
-	switch raw[0] {
-	case 't', 'f':
-		yes := raw[0] == 't'
-		return &ast.Constant{At: ast.At(b.put("filters", string(raw), index)), Value: &yes}, nil
-	case '"':
-		if json.Unmarshal(raw, &token.Text) != nil || !schema.Storable(token.Text) {
-			return unfit()
-		}
-		if word, is := dates.Parse(token.Text); is {
-			node.Date = &word
-		}
-	case '{', '[', 'n':
-		return unfit()
-	default:
-		token.Kind, token.Text = lex.Numeral, string(raw)
-		node.Number, node.Decimal = true, strings.ContainsAny(token.Text, ".eE")
-	}
-	token.At = b.put("filters", token.Text, index)
-	node.At = ast.At(token.At)
-	b.literals = append(b.literals, token)
-	return node, nil
+	all, err := m.All(s.Filters, op == "OR")
+	b.tree.Where, b.literals = filter.Joined("AND", b.tree.Where, all), m.Literals
+	return err
 }
 
 // Read reads what a client wrote or a report keeps: the text alone, or an object with the

@@ -8,13 +8,14 @@ import (
 )
 
 // ReadRequest selects records of an object for somebody with limited rights:
-// what a list, a record page and a snapshot read. Where the same fields are
-// tested it uses the conditions of Query.
+// what a list, a record page and a snapshot read.
 type ReadRequest struct {
 	Object string
 	Where  []Condition
 	// Any joins Where by OR instead of AND.
 	Any bool
+	// Filter is what a person asks of the records, beside Where; nil for nothing.
+	Filter Filter
 	// Search must hold beside Where; nil for none.
 	Search *Search
 	// Visible is the row rule: a record is read when it stands in any of the

@@ -60,6 +60,8 @@ func NewRunner(db *pool.Pool, of *tables.Cache, reader *records.Reader) *Runner 
 	return &Runner{pool: db, tables: of, records: reader, compiler: query.NewCompiler(), QueryLimits: Bounds(), roles: map[id.ID]granted{}}
 }
 
+func layout(of *tables.Tables) query.Tables { return records.Layout{Tables: of} }
+
 // prepared is a query that can be run.
 type prepared struct {
 	*query.Compiled
@@ -83,7 +85,7 @@ func (r *Runner) PrepareQuery(ctx context.Context, organization id.ID, q query.R
 	if err != nil {
 		return nil, err
 	}
-	compiled, err := r.compiler.Compile(q.Text, q.Reader, knownOf(of), q.Clock)
+	compiled, err := r.compiler.Compile(q.Text, q.Reader, layout(of), q.Clock)
 	if err != nil {
 		return nil, err
 	}

@@ -32,7 +32,7 @@ func (r *Runner) PrepareTree(ctx context.Context, organization id.ID, q query.Tr
 	if err != nil {
 		return nil, err
 	}
-	compiled, err := r.compiler.CompileTree(q.Tree, q.Reader, knownOf(of), q.Clock)
+	compiled, err := r.compiler.CompileTree(q.Tree, q.Reader, layout(of), q.Clock)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +81,7 @@ func reads(registry *schema.Registry, s *query.Statement) []string {
 // arguments, but for the names of records.
 func (p *reported) Key() string {
 	digest := sha256.New()
-	fmt.Fprintf(digest, "%s\x00%s\x00%s\x00%v\x00", p.organization, knownOf(p.of).version, p.text(), p.named())
+	fmt.Fprintf(digest, "%s\x00%s\x00%s\x00%v\x00", p.organization, layout(p.of).Version(), p.text(), p.named())
 	for i, arg := range p.arguments() {
 		if at, is := arg.(time.Time); is {
 			arg = at.UnixNano()

@@ -151,6 +151,9 @@ func (q *statement) recalled(r *row.ReadRequest) error {
 	for _, c := range r.Where {
 		names = append(names, c.Field)
 	}
+	if r.Filter != nil {
+		names = append(names, r.Filter.Fields()...)
+	}
 	for _, o := range r.Order {
 		names = append(names, o.Field)
 	}

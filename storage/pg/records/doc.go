@@ -1,8 +1,9 @@
 // Package records answers questions about records: Get, Find and Count for readers whose
 // rights are not asked, Read for people, with the row rule of their rights.
 //
-// It owns: the compiler of conditions and orders to SQL, pages and their bounds, and the
-// budget of a total; what the history tells: of a record, as of a moment, in the audit.
+// It owns: the SQL of orders and of the conditions that our own code asks for (what people
+// filter by writes itself, row.Filter, over how the objects lie, Layout), pages and their
+// bounds, and the budget of a total; what the history tells: of a record, as of a moment, in the audit.
 //
 // Concurrency: a Reader is safe for concurrent use. Under a context that carries a
 // transaction it reads what that transaction wrote.

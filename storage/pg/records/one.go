@@ -14,7 +14,7 @@ import (
 
 // onlyOne is the record that a request asks for, "" where it may find others.
 func onlyOne(r *row.ReadRequest) id.ID {
-	if len(r.Where) != 1 || r.Where[0].Field != "id" || r.AsOf != nil || sought(r) {
+	if len(r.Where) != 1 || r.Where[0].Field != "id" || r.Filter != nil || r.AsOf != nil || sought(r) {
 		return ""
 	}
 	if ids, _ := r.Where[0].Value.([]id.ID); r.Where[0].Operator == "IN" && len(ids) == 1 {

@@ -144,13 +144,17 @@ func (q *statement) selection(organization id.ID, r *row.ReadRequest) (selection
 	if err != nil {
 		return selection{}, err
 	}
+	joins, where, err := q.filtered(r.Filter, where)
+	if err != nil {
+		return selection{}, err
+	}
 	search, err := q.search(r.Search)
 	if err != nil {
 		return selection{}, err
 	}
 	source, stands, err := q.source(organization, r)
-	sel := selection{text: " FROM " + source + " WHERE " + stands + " AND " + where + " AND " + search, args: q.args}
-	if len(r.Where) == 0 && search == all && stands == living && r.AsOf == nil {
+	sel := selection{text: " FROM " + source + joins + " WHERE " + stands + " AND " + where + " AND " + search, args: q.args}
+	if len(r.Where) == 0 && r.Filter == nil && search == all && stands == living && r.AsOf == nil {
 		sel.whole = q.table
 	}
 	return sel, err
@@ -236,21 +240,6 @@ func (q *statement) visible(relations []row.Relation) (string, error) {
 		return "(" + strings.Join(named, " OR ") + ")", nil
 	}
 }
-
-// Rule is the row rule of an object's records under the alias t, for who reads them in
-// another way. Its parameters are numbered from n+1 on.
-func Rule(of *tables.Tables, object string, relations []row.Relation, n int) (text string, args []any, err error) {
-	t, err := of.Find(object)
-	if err != nil {
-		return "", nil, err
-	}
-	q := &statement{tables: of, table: t, limited: true, args: make([]any, n)}
-	text, err = q.visible(relations)
-	return text, q.args[n:], err
-}
-
-// SeesAll is the rule of who sees every record.
-func SeesAll() string { return seesAll }
 
 // shared asks for records that are shared so.
 func (q *statement) shared(with string) string {

@@ -59,6 +59,9 @@ type Literals struct {
 	Clock  dates.Clock
 	// Most is how many rows may be counted.
 	Most int
+	// Typed says that the literals are JSON: a number is no text, and one that is no literal
+	// of the language (lex.Quoted) is an object.
+	Typed bool
 }
 
 // Bind makes the parameter.
@@ -109,7 +112,8 @@ func (v *Value) literal(l *Literals, slot int) (any, error) {
 		text = "-" + text
 	}
 	class := ClassOf(v.Of)
-	if class == schema.TextClass && !v.Of.Kind().Closed {
+	free := class == schema.TextClass && !v.Of.Kind().Closed
+	if free && (t.Kind == lex.String || !l.Typed) {
 		if v.Fold {
 			text = strings.ToLower(text)
 		}
@@ -117,7 +121,7 @@ func (v *Value) literal(l *Literals, slot int) (any, error) {
 	}
 	raw := json.RawMessage(text)
 	plain := t.Kind == lex.Numeral || class == schema.NumberClass && isNumber(text) || class == schema.TruthClass && (text == "true" || text == "false")
-	if !plain || class == schema.TextClass {
+	if !l.Typed && class == schema.TextClass || t.Kind == lex.String && !plain {
 		quoted, err := json.Marshal(text)
 		if err != nil {
 			return nil, refuse(t, "This text can't be read.")

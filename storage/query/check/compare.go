@@ -71,8 +71,8 @@ func (s *scope) compared(at int, l *Expr, op string, right ast.Expr) (*Expr, err
 	if l.Of == nil {
 		return nil, unordered(at)
 	}
-	if c := l.Of.Kind().Column; !c.Ordered || l.class() == schema.IDClass {
-		return nil, fail(at, "", "%s can't be compared by %s.", l.class().String(), op)
+	if !l.Of.Kind().Column.Ordered || l.Of.Type.References != nil && l.class() == schema.IDClass { // records have no order, their ids that in which they were made
+		return nil, fail(at, op, "%s can't be compared by %s.", l.class().String(), op)
 	}
 	return holds(at, "%1 "+op+" %2", l, r), nil
 }

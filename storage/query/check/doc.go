@@ -8,7 +8,8 @@
 //
 // Invariants:
 //   - Every column of what leaves here is one of a View that the reader may see in every
-//     row of that view, or it is shown as it is, and then masked where he may not.
+//     row of that view, or it is shown as it is, and then masked where he may not. In a
+//     Filter nothing is shown.
 //   - Encrypted and internal fields are no part of any View.
 //   - What leaves here holds no literal, only the slots of literals.
 //

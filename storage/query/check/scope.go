@@ -25,6 +25,8 @@ type checker struct {
 	sources int
 	hops    int
 	likes   int
+	// whole answers a field that may be read in some rows only like one that is not there.
+	whole bool
 }
 
 // scope is what names can mean in one SELECT.
@@ -167,7 +169,7 @@ func (s *scope) walk(from *Source, parts []ast.Name, at int) (*Expr, error) {
 	f := view.Object.Field(key)
 	seen := view.sight(f)
 	switch {
-	case seen == nowhere:
+	case seen == nowhere, seen == somewhere && s.whole:
 		return nil, unknown(name.At, name.Text, UnknownField, view.names())
 	case seen == somewhere && !s.bare:
 		return nil, inSomeRows(name.At, name.Text, f)

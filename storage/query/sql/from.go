@@ -19,6 +19,14 @@ func (w *writer) from(s *check.Source) {
 	}
 	w.WriteString(" s")
 	w.number(s.N)
+	w.hops(s)
+	if len(s.Hops) > 0 {
+		w.WriteByte(')')
+	}
+}
+
+// hops joins the records behind a source's lookups.
+func (w *writer) hops(s *check.Source) {
 	for _, h := range s.Hops {
 		w.WriteString(" LEFT JOIN ")
 		w.from(h.To)
@@ -27,9 +35,6 @@ func (w *writer) from(s *check.Source) {
 		w.number(h.To.N)
 		w.WriteString(`."id" = `)
 		w.column(s, h.By)
-	}
-	if len(s.Hops) > 0 {
-		w.WriteByte(')')
 	}
 }
 
@@ -77,7 +82,7 @@ func (w *writer) rule(s *check.Source, field string) string {
 	if known, written := w.rules[key]; written {
 		return known
 	}
-	text, args, err := w.tables.Rule(s.View.Object.APIName, s.View.Relations(field), len(w.params))
+	text, args, err := w.tables.Rule(s.View.Object.APIName, s.View.Relations(field), w.first+len(w.params))
 	if err != nil {
 		w.fail(err)
 	}
@@ -93,6 +98,14 @@ func (w *writer) rule(s *check.Source, field string) string {
 
 // column names a column of a source.
 func (w *writer) column(s *check.Source, u *check.Use) {
+	if s == w.root {
+		name, ok := w.tables.Column(s.View.Object.APIName, u.Field.Name)
+		if !ok {
+			w.fail(changed())
+		}
+		w.WriteString("t." + name)
+		return
+	}
 	w.WriteByte('s')
 	w.number(s.N)
 	if s.View != nil {

@@ -14,17 +14,7 @@ import (
 )
 
 // Tables say how the objects of a registry lie in the database.
-type Tables interface {
-	// Table is an object's table and Column the column of a field, quoted; ok is false for
-	// what these tables were not made for.
-	Table(object string) (name string, ok bool)
-	Column(object, field string) (name string, ok bool)
-	// Rule is the condition under which a row of the object, under the alias t, stands in
-	// one of the relations. Its parameters are numbered from n+1 on.
-	Rule(object string, relations []row.Relation, n int) (text string, args []any, err error)
-	// All is the rule under which every row stands.
-	All() string
-}
+type Tables = row.Layout
 
 // Statement is a query in SQL.
 type Statement struct {
@@ -66,6 +56,8 @@ type writer struct {
 	strings.Builder
 
 	tables  Tables
+	root    *check.Source // that is the table t of a statement around this one, nil for none
+	first   int           // how many parameters that has before these
 	params  []*bind.Value
 	known   map[*bind.Value]int
 	alike   map[string]int // of queries whose groups are found by their text, else nil
@@ -131,7 +123,7 @@ func (w *writer) param(v *bind.Value) {
 		}
 		if n == 0 {
 			w.params = append(w.params, v)
-			n = len(w.params)
+			n = w.first + len(w.params)
 		}
 		w.known[v] = n
 		if w.alike != nil {

@@ -11,6 +11,9 @@ import (
 
 var update = flag.Bool("update", false, "record anew what is compared with testdata/types.golden")
 
+// Recording tells whether what is compared is recorded anew.
+func Recording() bool { return *update }
+
 // Recorded are the types whose SQL, words and filters are recorded.
 func Recorded(t *testing.T) []*schema.FieldType {
 	t.Helper()
