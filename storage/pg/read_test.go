@@ -73,7 +73,7 @@ func TestRelationsSelectRows(t *testing.T) {
 	// A search never widens what is visible.
 	for _, anyOf := range []bool{false, true} {
 		page := f.read(row.ReadRequest{Object: "contact", Visible: []row.Relation{relation("owner", ada)}, Any: anyOf, Where: []row.Condition{
-			{Field: "name", Operator: "=", Value: "of-bob"}, {Field: "name", Operator: "LIKE", Value: "of-"},
+			{Field: "name", Operator: "=", Value: "of-bob"}, {Field: "name", Operator: "!=", Value: "of-bob"},
 		}})
 		if want := map[bool]string{false: "", true: "of-ada"}[anyOf]; names(page) != want {
 			t.Errorf("any %v reads %q", anyOf, names(page))
@@ -167,7 +167,7 @@ func TestTotals(t *testing.T) {
 	if got := f.entries(); len(got) != 0 {
 		t.Fatalf("quiet writes made %d entries", len(got))
 	}
-	name := []row.Condition{{Field: "name", Operator: "LIKE", Value: "n1"}} // n1, n10 … n19
+	name := []row.Condition{{Field: "name", Operator: ">=", Value: "n1"}, {Field: "name", Operator: "<", Value: "n2"}} // n1, n10 … n19
 	for _, c := range []struct {
 		request row.ReadRequest
 		items   int
@@ -212,7 +212,7 @@ func TestASlowCountIsEstimated(t *testing.T) {
 		}
 	}
 	page := f.read(row.ReadRequest{Object: "contact", Visible: everything, Limit: 5, Total: true,
-		Where: []row.Condition{{Field: "name", Operator: "LIKE", Value: "n"}}})
+		Where: []row.Condition{{Field: "name", Operator: ">=", Value: "n"}}})
 	if !page.Estimated || page.Total < 1 || page.Total > 40 || len(page.Items) != 5 {
 		t.Errorf("%d items of %d, estimated %v", len(page.Items), page.Total, page.Estimated)
 	}

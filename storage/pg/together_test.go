@@ -84,6 +84,15 @@ func TestChangesTogether(t *testing.T) {
 	}
 }
 
+// failing is a filter that the database fails at.
+type failing struct{}
+
+func (failing) Fields() []string { return nil }
+
+func (failing) Write(row.Layout, int) (joins, where string, args []any, err error) {
+	return "", "1 / (version - version) > 0", nil, nil
+}
+
 // A change that was refused takes the others back, also where nobody looks at its
 // error, and a statement that failed does too.
 func TestWhatFailsTogetherLeavesNothing(t *testing.T) {
@@ -101,7 +110,7 @@ func TestWhatFailsTogetherLeavesNothing(t *testing.T) {
 	f.refused(err, fault.NotFound)
 	err = f.Together(t.Context(), func(ctx context.Context) error {
 		made(ctx)
-		_, _ = f.Find(ctx, f.org, row.Query{Object: "contact", Where: []row.Condition{{Field: "name", Operator: "LIKE", Value: `%\`}}})
+		_, _ = f.Read(ctx, f.org, row.ReadRequest{Object: "contact", Visible: everything, Filter: failing{}})
 		return nil
 	})
 	if err == nil {

@@ -191,21 +191,15 @@ type Query struct {
 	Offset int
 }
 
-// Condition compares one stored field: Operator is =, !=, >, <, >=, <=, IN,
-// NOT IN, LIKE, CONTAINS (a list holds Value) or IS NULL, IS NOT NULL.
+// Condition compares one stored field, as the product's own code asks for it: it names
+// what is there, whoever may see it. What people ask is a Filter. Operator is =, !=, >, <,
+// >=, <=, IN, NOT IN, CONTAINS (a list holds Value) or IS NULL, IS NOT NULL.
 type Condition struct {
 	Field    string
 	SubField string // a key of a composite, for example phone.phone_number
 	Operator string
 	Value    any
 }
-
-// Operators of conditions that no client names: within the values [from, to), or not, as
-// what has no value is not.
-const (
-	Within    = "WITHIN"
-	NotWithin = "NOT WITHIN"
-)
 
 // Order sorts by a field.
 type Order struct {

@@ -22,7 +22,7 @@ var Text = declare(FieldType{
 
 var textColumn = &Column{
 	SQL: "text", Class: TextClass, Zero: "", Normal: normalText,
-	IsText: true, Ordered: true, Listed: true, Searched: asItIs, Contains: true, Method: "btree",
+	IsText: true, Ordered: true, Listed: true, Searched: asItIs, Method: "btree",
 }
 
 const textSize = "coalesce(octet_length(%s), 0)"

@@ -2,7 +2,6 @@ package records
 
 import (
 	"encoding/json"
-	"fmt"
 	"reflect"
 	"strconv"
 	"strings"
@@ -29,31 +28,6 @@ func (q *statement) compare(o operand, c row.Condition) (string, error) {
 		return left + " IS DISTINCT FROM " + right, nil
 	}
 	return left + " " + c.Operator + " " + right, nil
-}
-
-// within compiles WITHIN and NOT WITHIN.
-func (q *statement) within(o operand, c row.Condition) (string, error) {
-	ends, err := elements(c)
-	if err != nil {
-		return "", err
-	}
-	const both = 2
-	if len(ends) != both || !o.column.Ordered {
-		return "", fault.Field(c.Field, "%s can't be compared by %s", o.field.Title, c.Operator)
-	}
-	places := make([]string, both)
-	for i, end := range ends {
-		value, err := o.column.Operand(o.field, end)
-		if err != nil {
-			return "", err
-		}
-		places[i] = q.arg(value, o.column.SQL)
-	}
-	text := "(" + o.text + " >= " + places[0] + " AND " + o.text + " < " + places[1] + ")"
-	if c.Operator == row.NotWithin {
-		text = "(" + text + " IS NOT TRUE)"
-	}
-	return text, nil
 }
 
 // in compiles IN and NOT IN; for a list field it asks for any common element.
@@ -129,37 +103,9 @@ func elements(c row.Condition) ([]any, error) {
 	return out, nil
 }
 
-// like compiles LIKE, without regard to case. A text without % is looked for
-// anywhere, and then nothing in it is a wildcard.
-func (q *statement) like(o operand, c row.Condition) (string, error) {
-	text, ok := c.Value.(string)
-	if !ok || !schema.Storable(text) {
-		return "", fault.Field(c.Field, "LIKE needs a text")
-	}
-	if !strings.Contains(text, "%") {
-		text = contained(text)
-	}
-	if o.column.Searched == "" {
-		return "", fault.Field(c.Field, "%s can't be compared by LIKE", o.field.Title)
-	}
-	return fmt.Sprintf(o.column.Searched, o.text) + " ILIKE " + q.arg(text, "text"), nil
-}
-
-// contained is the pattern of everything that holds the text.
-func contained(text string) string {
-	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(text) + "%"
-}
-
 func (q *statement) contains(o operand, c row.Condition) (string, error) {
-	switch {
-	case !o.column.Contains:
+	if !o.column.Contains {
 		return "", fault.Field(c.Field, "%s is no list", o.field.Title)
-	case o.column.IsText:
-		text, ok := c.Value.(string)
-		if !ok || !schema.Storable(text) {
-			return "", fault.Field(c.Field, "CONTAINS needs a text")
-		}
-		return o.text + " ILIKE " + q.arg(contained(text), "text"), nil
 	}
 	value, err := o.element().Operand(o.field, c.Value)
 	if err != nil {

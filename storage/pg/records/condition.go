@@ -3,7 +3,6 @@ package records
 import (
 	"encoding/json"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -91,9 +90,6 @@ func (q *statement) operand(c row.Condition) (operand, error) {
 	if sub == col.Kind.Itself {
 		sub = ""
 	}
-	if col.Kind.ByName && (slices.Contains(col.Kind.Members, sub) || sub == "" && c.Operator == opLike) {
-		return operand{text: q.nameOf(col), column: schema.Text.Column, field: f}, nil
-	}
 	if _, isJSON := c.Value.(json.RawMessage); sub == "" && !isJSON && c.Operator != opIsNull && c.Operator != opIsNotNull {
 		sub = col.Kind.Main
 	}
@@ -119,7 +115,6 @@ func (q *statement) nameOf(c *tables.Column) string {
 const (
 	opIn        = "IN"
 	opNotIn     = "NOT IN"
-	opLike      = "LIKE"
 	opContains  = "CONTAINS"
 	opIsNull    = "IS NULL"
 	opIsNotNull = "IS NOT NULL"
@@ -144,14 +139,10 @@ func (q *statement) condition(c row.Condition) (string, error) {
 		return o.text + " " + c.Operator, nil
 	case opIn, opNotIn:
 		return q.in(o, c)
-	case opLike:
-		return q.like(o, c)
 	case opContains:
 		return q.contains(o, c)
 	case "=", "!=", "<", "<=", ">", ">=":
 		return q.compare(o, c)
-	case row.Within, row.NotWithin:
-		return q.within(o, c)
 	default:
 		return "", fault.Field(c.Field, "There is no operator %q", c.Operator)
 	}

@@ -90,6 +90,11 @@ func (q *statement) begins(text, with string) string {
 	return text + " ILIKE " + q.arg(prefix(with), "text") + " OR " + text + " ILIKE " + q.arg("% "+prefix(with), "text")
 }
 
+// contained is the pattern of everything that holds the text.
+func contained(text string) string {
+	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(text) + "%"
+}
+
 // prefix is the pattern of everything that begins with the text.
 func prefix(text string) string { return strings.TrimPrefix(contained(text), "%") }
 
