@@ -58,6 +58,7 @@ type desktop struct {
 	conversation, closed  id.ID
 	chat                  id.ID
 	ringing, past, answer id.ID
+	file, report, board   id.ID
 }
 
 func newDesktop(t *testing.T) *desktop {
@@ -85,13 +86,18 @@ func newDesktop(t *testing.T) *desktop {
 	d.ringing = w.put("call", row.Fields{"sid": "CA1", "name": "Ringing", "status": "ringing", "contact": d.dana, "user": d.ann.id, "duration": int64(0), "start_time": time.Now()})
 	d.answer = w.put("call", row.Fields{"sid": "CA2", "name": "Talking", "status": "in-progress", "contact": d.eve, "user": d.bob.id, "duration": int64(61)})
 	d.past = w.put("call", row.Fields{"sid": "CA3", "name": "Past", "status": "completed", "contact": d.eve, "user": d.bob.id, "duration": int64(120)})
+	d.file = w.put("file", row.Fields{"name": "terms.pdf", "content_type": "application/pdf"})
+	d.report, d.board = w.put("report", row.Fields{"name": "Calls by month"}), w.put("dashboard", row.Fields{"name": "Wallboard"})
+	w.put("notification_subscriber", row.Fields{"user": d.ann.id, "notification_setting": "Inbound SMS Alert", "object": "twilio_conversation", "record_id": string(d.conversation)})
+	w.put("notification_subscriber", row.Fields{"user": d.bob.id, "notification_setting": "Chat Updated", "object": "chat", "record_id": string(d.chat)})
 	return d
 }
 
 // What the screens ask, as they ask it.
 func TestTheQueriesOfTheScreens(t *testing.T) {
 	d := newDesktop(t)
-	subject := strings.NewReplacer("{dana}", string(d.dana), "{eve}", string(d.eve), "{conversation}", string(d.conversation), "{chat}", string(d.chat), "{ann}", string(d.ann.id))
+	subject := strings.NewReplacer("{dana}", string(d.dana), "{eve}", string(d.eve), "{conversation}", string(d.conversation), "{chat}", string(d.chat), "{ann}", string(d.ann.id),
+		"{file}", string(d.file), "{report}", string(d.report), "{board}", string(d.board))
 	for _, q := range []struct{ about, text, key, want string }{
 		{"the default list", "SELECT * FROM contact ORDER BY modified_date DESC LIMIT 100 OFFSET 0", "name", "Eve Moss Dana Whitfield"},
 		{"an object's table", "SELECT * FROM contact ORDER BY modified_date DESC LIMIT 25", "name", "Eve Moss Dana Whitfield"},
@@ -106,8 +112,15 @@ func TestTheQueriesOfTheScreens(t *testing.T) {
 		{"duplicates by phone", "SELECT * FROM contact WHERE phone.phone_number = '+12065550103' OR second_phone.phone_number = '+12065550103'", "name", "Eve Moss"},
 		{"contacts joined with participants", "SELECT contact.id, contact.name, contact.phone.phone_number FROM contact JOIN twilio_participant ON twilio_participant.contact = contact.id WHERE contact.name LIKE '%dan%' OR contact.phone.phone_number LIKE '%0101%' ORDER BY contact.name LIMIT 50", "phone_number", "+12065550101"},
 		{"participants by binding of contacts", "SELECT contact.name, twilio_participant.conversation_sid FROM contact JOIN twilio_participant ON twilio_participant.messaging_binding.address = contact.phone.phone_number ORDER BY contact.name LIMIT 50", "name", "Dana Whitfield Eve Moss"},
-		{"a file by id", "SELECT * FROM file WHERE id = '{dana}' LIMIT 1", "name", ""},
-		{"a dashboard", "SELECT * FROM dashboard WHERE id = '{dana}' LIMIT 1", "name", ""},
+		{"a saved filter's, with limit and offset appended", "SELECT * FROM contact WHERE company = 'Acme' ORDER BY name ASC LIMIT 100 OFFSET 0", "name", "Dana Whitfield"},
+		{"its own, without them", "SELECT * FROM contact WHERE company = 'Acme' ORDER BY name ASC", "name", "Dana Whitfield"},
+		{"a page whose offset stands before its limit", "SELECT * FROM contact ORDER BY name OFFSET 1 LIMIT 25", "name", "Eve Moss"},
+		{"a page behind the last", "SELECT * FROM contact ORDER BY modified_date DESC LIMIT 100 OFFSET 100", "name", ""},
+		{"a file by id", "SELECT * FROM file WHERE id = '{file}' LIMIT 1", "name", "terms.pdf"},
+		{"reports", "SELECT * FROM report ORDER BY modified_date DESC LIMIT 100 OFFSET 0", "name", "Calls by month"},
+		{"a report", "SELECT * FROM report WHERE id = '{report}' LIMIT 1", "name", "Calls by month"},
+		{"dashboards", "SELECT * FROM dashboard ORDER BY modified_date DESC LIMIT 100 OFFSET 0", "name", "Wallboard"},
+		{"a dashboard", "SELECT * FROM dashboard WHERE id = '{board}' LIMIT 1", "name", "Wallboard"},
 		{"live calls", "SELECT * FROM call WHERE status IN ('ringing', 'in-progress') AND modified_date >= LAST 15 MINUTES ORDER BY modified_date DESC LIMIT 25", "name", "Talking Ringing"},
 		{"live calls, by the moment", "SELECT * FROM call WHERE (status = 'ringing' OR status = 'in-progress') AND modified_date > '" + time.Now().Add(-15*time.Minute).UTC().Format(time.RFC3339) + "' LIMIT 25", "name", "Ringing Talking"},
 
@@ -122,6 +135,10 @@ func TestTheQueriesOfTheScreens(t *testing.T) {
 		{"chat messages, paged", "SELECT * FROM chat_message WHERE chat = '{chat}' ORDER BY created_date DESC LIMIT 25 OFFSET 0", "body", "hello"},
 		{"active users by name", "SELECT * FROM user WHERE is_active = true ORDER BY name", "name", "Ann Bob Boss"},
 		{"active users, shorter", "SELECT id, name FROM user WHERE is_active ORDER BY name ASC", "name", "Ann Bob Boss"},
+		{"active users, in words", "SELECT * FROM user WHERE is_active IS TRUE ORDER BY name", "name", "Ann Bob Boss"},
+		{"subscribers of a record", "SELECT * FROM notification_subscriber WHERE record_id = '{conversation}'", "notification_setting", "Inbound SMS Alert"},
+		{"their people", "SELECT user.id, user.name, notification_setting, active FROM notification_subscriber WHERE record_id = '{chat}' ORDER BY user.name", "name", "Bob"},
+		{"conversations, unread ones first", "SELECT * FROM twilio_conversation ORDER BY unread_messages DESC, modified_date DESC LIMIT 25", "sid", "CH1 CH2"},
 		{"participants by conversation", "SELECT * FROM twilio_participant WHERE conversation_sid = 'CH1' ORDER BY contact", "conversation_sid", "CH1 CH1"},
 		{"participants by contact", "SELECT contact.name FROM twilio_participant WHERE contact = '{eve}'", "name", "Eve Moss"},
 		{"participants by contact id", "SELECT contact.name FROM twilio_participant WHERE contact.id = '{eve}'", "name", "Eve Moss"},

@@ -95,7 +95,7 @@ func eventObject() *schema.Object {
 			// With it goes what was kept of a contact who is erased.
 			{Name: "contact", Title: "Contact", Type: schema.Lookup, Target: "contact", Indexed: true, ReadOnly: true, Erased: &schema.Erased{Whole: true}},
 			{Name: "call", Title: "Call", Type: schema.Lookup, Target: "call", Required: true, Indexed: true, ReadOnly: true},
-			{Name: "seq", Title: "Number", Type: schema.Integer, Required: true, Unique: true, UniquePer: "call", ReadOnly: true},
+			{Name: "seq", Title: "Number", Type: schema.Integer, Required: true, Unique: true, UniquePer: []string{"call"}, ReadOnly: true},
 			{Name: "at", Title: "At", Type: schema.DateTime, Required: true, ReadOnly: true},
 			{Name: "kind", Title: "Kind", Type: schema.Enum, Options: eventKinds(), Required: true, ReadOnly: true},
 			{Name: "by", Title: "By", Type: schema.Lookup, Target: "user", ReadOnly: true},

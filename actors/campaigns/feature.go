@@ -29,7 +29,7 @@ func memberObject() *schema.Object {
 		Fields: []*schema.Field{
 			{Name: "campaign", Title: "Campaign", Type: schema.Lookup, Target: "campaign", Required: true, Indexed: true, Erased: &schema.Erased{Whole: true}},
 			{
-				Name: "contact", Title: "Contact", Type: schema.Lookup, Target: "contact", Required: true, Unique: true, UniquePer: "campaign",
+				Name: "contact", Title: "Contact", Type: schema.Lookup, Target: "contact", Required: true, Unique: true, UniquePer: []string{"campaign"},
 				Erased: &schema.Erased{Whole: true},
 			},
 			{Name: "status", Title: "Status", Type: schema.Enum, Options: []string{"Pending", "Sent", "Replied", "Blocked", "Failed"}, Default: "Pending"},

@@ -44,7 +44,7 @@ func messageObject() *schema.Object {
 			{Name: "body", Title: "Body", Type: schema.RichText, Required: true, MaxLength: maxBody},
 			{Name: "direction", Title: "Direction", Type: schema.Enum, Options: []string{"Outgoing"}, Default: "Outgoing"},
 			{Name: "user", Title: "User", Type: schema.Lookup, Target: "user", ReadOnly: true},
-			{Name: "client_id", Title: "Client Id", Type: schema.Text, Unique: true, UniquePer: "user"},
+			{Name: "client_id", Title: "Client Id", Type: schema.Text, Unique: true, UniquePer: []string{"user"}},
 		},
 	}
 }

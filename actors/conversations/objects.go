@@ -78,7 +78,7 @@ func messageObject() *schema.Object {
 			{Name: "error_text", Title: "Error", Type: schema.Text, ReadOnly: true},
 			{Name: "sending", Title: "Sending", Type: schema.Enum, Options: []string{"waiting", "cancelled"}, ReadOnly: true, HelpText: "waiting: a try to send it failed and is repeated; cancelled: it was taken back before it was sent", Untracked: true},
 			{Name: "sending_text", Title: "Why It Waits", Type: schema.Text, ReadOnly: true, Untracked: true},
-			{Name: "client_id", Title: "Client Id", Type: schema.Text, Unique: true, UniquePer: "user", ReadOnly: true},
+			{Name: "client_id", Title: "Client Id", Type: schema.Text, Unique: true, UniquePer: []string{"user"}, ReadOnly: true},
 		},
 	}
 }

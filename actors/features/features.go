@@ -27,6 +27,7 @@ import (
 	"switchboard/actors/rotation"
 	"switchboard/actors/salesforce"
 	"switchboard/actors/schemas"
+	"switchboard/actors/subscribers"
 	"switchboard/actors/tags"
 	"switchboard/actors/templates"
 	"switchboard/actors/users"
@@ -46,6 +47,7 @@ func All() []feature.Feature {
 		phones.Feature,
 		conversations.Feature,
 		chat.Feature,
+		subscribers.Feature,
 		jobs.Feature,
 		erasure.Feature,
 		retention.Feature,

@@ -183,7 +183,7 @@ func (s PermissionSet) fields(o *schema.Object, given ObjectPermission) (read, u
 func baseParts(o *schema.Object) []part {
 	var parts []part
 	for _, g := range o.Base {
-		p := part{relation: g.Relation, read: g.Read, update: g.Update}
+		p := part{relation: g.Relation, read: g.Read, update: g.Update, remove: g.Delete}
 		if p.read == nil {
 			p.read = visibleFields(o)
 		}

@@ -67,6 +67,8 @@ type Grant struct {
 	Relation string // ToAll …
 	// Read and Update are names of fields; Read nil means all that are not internal.
 	Read, Update []string
+	// Delete lets the records be deleted.
+	Delete bool
 }
 
 // Outside is what is kept elsewhere of a record.

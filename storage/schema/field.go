@@ -68,10 +68,10 @@ type Field struct {
 	Unique   bool `json:"unique,omitzero"`
 	// Taken is said where another record has a Unique field's value; "" for that it is in use.
 	Taken string `json:"-"`
-	// UniquePer names a lookup within whose every value alone a Unique field is: an id
-	// that a client makes counts for its own user.
-	UniquePer string `json:"unique_per,omitzero"`
-	Indexed   bool   `json:"indexed,omitzero"`
+	// UniquePer names fields within whose every combination of values alone a Unique field is:
+	// an id that a client makes counts for its own user.
+	UniquePer []string `json:"unique_per,omitzero"`
+	Indexed   bool     `json:"indexed,omitzero"`
 
 	// System fields are set by the committer alone.
 	System bool `json:"-"`

@@ -32,7 +32,7 @@ func permissionSets() []row.Write {
 		"twilio_conversation": {Read: true, Update: true}, "twilio_participant": read,
 		"twilio_message": {Create: true, Read: true, Update: true}, "consent_event": {Create: true, Read: true}, "chat": all, "chat_message": {Create: true, Read: true},
 		"permission": read, "event": all, "email": read, "template": all, "tag": all, "report": all, "dashboard": all, "list_filter": all,
-		"file": all, "related_file": all, "campaign": all, "campaign_member": all,
+		"file": all, "related_file": all, "campaign": all, "campaign_member": all, "notification_subscriber": all,
 	}
 	return []row.Write{
 		permissionSet(AgentSet, "Agent", agent),

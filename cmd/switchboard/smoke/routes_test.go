@@ -136,6 +136,15 @@ func objectAnswers() map[string]map[string]string {
 			"restore":  "401 403 403 403 403 200 404",
 			"delete":   "401 403 403 403 403 204 404",
 		},
+		"notification_subscriber": { // one's own, and whoever's records one may change
+			"describe": "401 200 200 200 200 200 200",
+			"list":     "401 200 200 200 200 200 200",
+			"read":     "401 403 403 200 403 200 404",
+			"create":   "401 422 403 200 422 200 422",
+			"change":   "401 403 403 200 403 200 404",
+			"restore":  "401 403 403 200 403 200 404",
+			"delete":   "401 403 403 204 403 204 404",
+		},
 		"organization": {
 			"describe": "401 200 200 200 200 200 200",
 			"list":     "401 200 200 200 200 200 200",

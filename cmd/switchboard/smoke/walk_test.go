@@ -75,6 +75,10 @@ func (w *walk) fields(object string) map[string]any {
 		return map[string]any{"name": name, "object": "user"}
 	case "related_file":
 		return map[string]any{"name": name, "file": w.record("file"), "related_record": map[string]any{"schema": "contact", "id": w.record("contact")}}
+	case "notification_subscriber": // the caller's own are nobody's but his; these are somebody else's
+		return map[string]any{
+			"name": name, "user": w.desks["superuser"].me(), "notification_setting": "Chat Updated", "object": "contact", "record_id": w.fresh("contact"),
+		}
 	case "campaign_member":
 		return map[string]any{"name": name, "campaign": w.record("campaign"), "contact": w.fresh("contact")}
 	case "ai_output":

@@ -42,7 +42,7 @@ func TestTypesMakeTheSQLTheyMade(t *testing.T) {
 			}
 			return &schema.Object{APIName: "o", Title: "O", NameField: "named", Fields: []*schema.Field{
 				field(schema.Field{Name: "plain"}), field(schema.Field{Name: "named", Indexed: true}), field(schema.Field{Name: "single", Unique: true}),
-				field(schema.Field{Name: "per", Unique: true, UniquePer: "owner"}),
+				field(schema.Field{Name: "per", Unique: true, UniquePer: []string{"owner"}}),
 			}}
 		}
 		o := object()

@@ -91,8 +91,10 @@ func IndexesOf(t *Table) []Index {
 		case f.Unique:
 			x := add(f.Key(), uniqueSuffix(f), "btree", keyExpression(c))
 			x.unique = true
-			if per := t.Column(f.UniquePer); per != nil {
-				x.expression += ", " + per.Name
+			for _, per := range f.UniquePer {
+				x.expression += ", " + t.Column(per).Name
+			}
+			if f.UniquePer != nil {
 				x.Replaces = t.Schema + "." + Quote(indexName(t.Object.Key(), f.Key(), "key"))
 			}
 			if c.Kind.Column.IsText {
@@ -155,8 +157,8 @@ func uniqueIndexName(o *schema.Object, f *schema.Field) string {
 }
 
 func uniqueSuffix(f *schema.Field) string {
-	if f.UniquePer != "" {
-		return "key_per_" + f.UniquePer
+	if f.UniquePer != nil {
+		return "key_per_" + strings.Join(f.UniquePer, "_")
 	}
 	return "key"
 }

@@ -96,13 +96,28 @@ func (p *parser) comparison() (ast.Expr, error) {
 		high, err := p.sum()
 		return &ast.Between{At: at, X: left, Low: low, High: high, Not: not}, err
 	case p.take("IS"):
-		not := p.take("NOT")
-		if p.take("NULL") {
-			return &ast.IsNull{At: at, X: left, Not: not}, nil
-		}
-		return nil, p.expected("NULL", "NOT NULL")
+		return p.is(at, left)
 	}
 	return left, nil
+}
+
+// is reads what follows IS. IS TRUE is = TRUE and IS NOT TRUE != TRUE, which finds what has
+// no value, too.
+func (p *parser) is(at ast.At, left ast.Expr) (ast.Expr, error) {
+	op, opAt := "=", p.peek().At
+	not := p.take("NOT")
+	if not {
+		op = "!="
+	}
+	switch t := p.peek(); {
+	case p.take("NULL"):
+		return &ast.IsNull{At: at, X: left, Not: not}, nil
+	case t.Is("TRUE"), t.Is("FALSE"):
+		right, err := p.primary()
+		return &ast.Binary{At: at, Op: op, OpAt: opAt, L: left, R: right}, err
+	default:
+		return nil, p.expected("NULL", "NOT NULL", "TRUE", "FALSE")
+	}
 }
 
 func (p *parser) in(at ast.At, x ast.Expr, not bool) (ast.Expr, error) {

@@ -74,6 +74,7 @@ func TestWhatBindsMore(t *testing.T) {
 		"a NOT IN (1, -2) OR b LIKE 'x'":        "((a in 2) OR (b like #2))",
 		"NOT NOT a":                             "(NOT (NOT a))",
 		"a.b.c IS NOT NULL":                     "(a.b.c is null)",
+		"a IS TRUE AND b.c is not false":        "((a = true) AND (b.c != false))",
 		"- 1 = -a":                              "(-#0 = (- a))",
 		"a <> LAST 15 MINUTES":                  "(a != days)",
 		"a >= this month":                       "(a >= days)",

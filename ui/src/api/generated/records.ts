@@ -453,6 +453,24 @@ export interface ChatMessageRecord {
   client_id?: string | null;
 }
 
+export interface NotificationSubscriberRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  user?: LookupValue | null;
+  notification_setting?: 'Inbound SMS Alert' | 'SMS Outbound' | 'Twilio Conversation Unread Messages' | 'Chat Message Created' | 'Chat Updated' | null;
+  record_id?: string | null;
+  object?: ObjectValue | null;
+  active?: boolean | null;
+}
+
 export interface JobRecord {
   id: string;
   name?: string | null;
@@ -923,6 +941,7 @@ export interface Records {
   consent_event: ConsentEventRecord;
   chat: ChatRecord;
   chat_message: ChatMessageRecord;
+  notification_subscriber: NotificationSubscriberRecord;
   job: JobRecord;
   integrated_app: IntegratedAppRecord;
   auth_credential: AuthCredentialRecord;
