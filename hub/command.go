@@ -144,7 +144,11 @@ func (n *node) perform(ctx context.Context, s *socket, name string, payload json
 }
 
 func problemOf(f *fault.Error) wire.Problem {
-	return wire.Problem{Code: string(f.Code), Detail: f.Detail, Errors: f.Fields, RetryAfter: f.RetryAfter.Seconds()}
+	out := wire.Problem{Code: string(f.Code), Detail: f.Detail, Errors: f.Fields, RetryAfter: f.RetryAfter.Seconds()}
+	if at := f.Place; at != nil {
+		out.Line, out.Column, out.Word, out.Expected, out.Nearest = at.Line, at.Column, at.Word, at.Expected, at.Nearest
+	}
+	return out
 }
 
 // ack answers one event, where the client asked for an answer.

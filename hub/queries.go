@@ -14,6 +14,7 @@ import (
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/query"
+	"switchboard/storage/wait"
 )
 
 // A live query belongs to one subscription: one socket is told how its answer changes, under
@@ -72,6 +73,9 @@ func (s *socket) followQuery(ctx context.Context, about topic.Topic) (any, error
 		asked, err := s.node.openQuery(ctx, p, about.ID)
 		if err != nil {
 			s.unfollow(name)
+			if s.awaitsObjects(ctx, p) {
+				continue
+			}
 			return nil, err
 		}
 		q, err := s.joinQuery(name, p, asked)
@@ -87,6 +91,9 @@ func (s *socket) followQuery(ctx context.Context, about topic.Topic) (any, error
 		answer, err := asked.Run(ctx)
 		if err != nil {
 			s.unfollow(name)
+			if s.awaitsObjects(ctx, p) {
+				continue
+			}
 			return nil, err
 		}
 		if out, ok := s.begins(q, &answer); ok {
@@ -97,6 +104,17 @@ func (s *socket) followQuery(ctx context.Context, about topic.Topic) (any, error
 		}
 	}
 }
+
+// awaitsObjects tells whether the objects have changed since the socket's rights were read:
+// then a refusal may be about what they were, and he is to be answered by what they are. The
+// entry that brings them is on its way; it waits a moment for it.
+func (s *socket) awaitsObjects(ctx context.Context, p *access.Principal) bool {
+	now, err := s.node.options.Registries.Registry(ctx, s.tenant.id)
+	return err == nil && now.Version() != p.Registry().Version() && wait.For(ctx, objectsPause)
+}
+
+// objectsPause is how long is waited between looks at whether changed objects have come.
+const objectsPause = 50 * time.Millisecond
 
 func (n *node) openQuery(ctx context.Context, p *access.Principal, of id.ID) (query.Live, error) {
 	if n.options.Queries == nil {

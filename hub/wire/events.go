@@ -81,4 +81,11 @@ type Problem struct {
 	Detail     string              `json:"detail"`
 	Errors     map[string][]string `json:"errors,omitempty"`
 	RetryAfter float64             `json:"retry_after,omitempty"` // seconds
+	// Of what is wrong in a text, such as that of a live query: where it is (from 1), what
+	// stands there, and what might have been meant.
+	Line     int      `json:"line,omitempty"`
+	Column   int      `json:"column,omitempty"`
+	Word     string   `json:"word,omitempty"`
+	Expected []string `json:"expected,omitempty"`
+	Nearest  string   `json:"nearest,omitempty"`
 }

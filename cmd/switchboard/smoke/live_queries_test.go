@@ -55,10 +55,21 @@ type liveHeld struct {
 	total  int64
 	anew   bool   // it is to be subscribed to
 	why    string // it can't be
+	word   string // that is the reason
 }
 
 // asks runs a query, and makes it live where that is said.
 func (d *desk) asks(text string, live bool) (rows []json.RawMessage, header http.Header, status int) {
+	d.T.Helper()
+	raw, header, status := d.answered(text, live)
+	if status == http.StatusOK && json.Unmarshal(raw, &rows) != nil {
+		d.T.Fatalf("%s: %s", text, raw)
+	}
+	return rows, header, status
+}
+
+// answered is the answer to a query, or its refusal.
+func (d *desk) answered(text string, live bool) (raw []byte, header http.Header, status int) {
 	d.T.Helper()
 	body := bytes.NewBufferString(encode(d.T, map[string]any{"query": text, "live": live}))
 	r, err := http.NewRequestWithContext(d.T.Context(), http.MethodPost, d.URL+"/v1/query", body)
@@ -72,20 +83,16 @@ func (d *desk) asks(text string, live bool) (rows []json.RawMessage, header http
 		d.T.Fatal(err)
 	}
 	defer answer.Body.Close()
-	raw, err := io.ReadAll(answer.Body)
-	if err != nil {
+	if raw, err = io.ReadAll(answer.Body); err != nil {
 		d.T.Fatal(err)
 	}
-	if answer.StatusCode == http.StatusOK && json.Unmarshal(raw, &rows) != nil {
-		d.T.Fatalf("%s: %s", text, raw)
-	}
-	return rows, answer.Header, answer.StatusCode
+	return raw, answer.Header, answer.StatusCode
 }
 
 // watch makes the queries live that may be.
-func (d *desk) watch() *watcher {
+func (d *desk) watch(texts ...string) *watcher {
 	w := &watcher{desk: d, held: map[string]*liveHeld{}}
-	for _, text := range liveTexts {
+	for _, text := range texts {
 		if _, header, status := d.asks(text, true); status == http.StatusOK {
 			w.held[header.Get("X-Topic")] = &liveHeld{text: text, anew: true}
 		}
@@ -110,6 +117,7 @@ func (w *watcher) follow() {
 		h.anew = false
 		w.socket.ask("subscribe", map[string]string{"topic": topic}, &ack)
 		h.number, h.rows, h.total, h.why = ack.Snapshot.Number, ack.Snapshot.Rows, ack.Snapshot.Total, ack.Error.Detail
+		h.word = ack.Error.Word
 	}
 	w.take()
 }
@@ -234,7 +242,7 @@ func TestLiveQueriesAreWhatAFreshRunAnswers(t *testing.T) {
 	waittest.Until(t, "his rights", func() bool {
 		return plain.Request(http.MethodGet, "/v1/object/contact?limit=1", nil, nil) == http.StatusOK
 	})
-	watchers := []*watcher{admin.watch(), agent.watch(), plain.watch()}
+	watchers := []*watcher{admin.watch(liveTexts...), agent.watch(liveTexts...), plain.watch(liveTexts...)}
 	w.chat = admin.create("chat", map[string]any{"name": "Live chat", "members": []id.ID{admin.me(), agent.me()}})
 	for round := range 8 {
 		for range 12 {

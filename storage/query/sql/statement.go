@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"switchboard/storage/fault"
 	"switchboard/storage/query/ast"
@@ -111,7 +112,7 @@ func (w *writer) fail(err error) {
 
 // changed says that the tables are not those that the query was checked for.
 func changed() error {
-	return fault.New(fault.Unavailable, "This object has just been changed. Please try again.")
+	return fault.New(fault.Unavailable, "This object has just been changed. Please try again.").After(time.Second)
 }
 
 // param writes a parameter.

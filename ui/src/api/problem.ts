@@ -21,7 +21,7 @@ export class ApiError extends Error {
   /** Of what is wrong in a text that was sent. */
   readonly place: Place | undefined;
 
-  constructor(status: number, problem: Partial<Problem> & { request_id?: string; place?: Place }) {
+  constructor(status: number, problem: Partial<Problem> & { request_id?: string }) {
     super(problem.detail ?? "The server could not be reached.");
     this.name = "ApiError";
     this.status = status;
@@ -29,7 +29,7 @@ export class ApiError extends Error {
     this.errors = problem.errors ?? {};
     this.requestId = problem.request_id;
     this.retryAfter = problem.retry_after;
-    this.place = problem.place;
+    this.place = placeOf(problem);
   }
 
   /** A rule forbids it, and the sentence says which: trying again as it is leads nowhere. */
@@ -42,6 +42,12 @@ export class ApiError extends Error {
   }
 }
 
+function placeOf({ line, column, word = "", expected, nearest }: Partial<Problem>): Place | undefined {
+  return line === undefined || column === undefined
+    ? undefined
+    : { line, column, word, ...(expected ? { expected } : {}), ...(nearest ? { nearest } : {}) };
+}
+
 /** Reads a problem-details answer, or makes one from the status where the body is something else. */
 export async function problemOf(response: Response): Promise<ApiError> {
   let body: unknown;
@@ -51,17 +57,10 @@ export async function problemOf(response: Response): Promise<ApiError> {
     body = undefined;
   }
   const retry = Number(response.headers.get("retry-after") ?? Number.NaN);
-  const problem = typeof body === "object" && body !== null ? (body as Partial<Problem & Place>) : {};
-  const { line, column, word = "", expected, nearest } = problem;
+  const problem = typeof body === "object" && body !== null ? (body as Partial<Problem>) : {};
   return new ApiError(response.status, {
+    ...problem,
     detail: problem.detail ?? `The server answered ${response.status}.`,
-    ...(problem.code === undefined ? {} : { code: problem.code }),
-    ...(problem.errors === undefined ? {} : { errors: problem.errors }),
-    ...(line === undefined || column === undefined
-      ? {}
-      : {
-          place: { line, column, word, ...(expected ? { expected } : {}), ...(nearest ? { nearest } : {}) },
-        }),
     ...(Number.isFinite(retry) ? { retry_after: retry } : {}),
   });
 }

@@ -115,4 +115,23 @@ describe("topics", () => {
     await settled();
     expect(phase("record:user:1").phase).toBe("live");
   });
+
+  it("asks again by itself after as long as the server says", async () => {
+    const { book, wire, phase } = setUp();
+    wire.refusal = new ApiError(422, { code: "unavailable", detail: "Not now.", retry_after: 1 });
+    book.acquire("calls");
+    await settled();
+    expect(phase("calls")).toMatchObject({ phase: "failed", problem: "Not now." });
+    wire.refusal = undefined;
+    await vi.advanceTimersByTimeAsync(2_001);
+    expect(phase("calls").phase).toBe("live");
+  });
+
+  it("says which word of a live query is wrong", async () => {
+    const { book, wire, phase } = setUp();
+    wire.refusal = new ApiError(422, { code: "invalid", detail: "Unknown field", line: 1, column: 8, word: "tier" });
+    book.acquire("live_query:1");
+    await settled();
+    expect(phase("live_query:1")).toMatchObject({ phase: "failed", problem: "Unknown field: tier" });
+  });
 });

@@ -34,6 +34,12 @@ export interface TopicWire {
 
 const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : "unknown");
 
+/** Why a topic was refused; of what is wrong in the text of a live query, the word that is. */
+function whyOf(error: unknown): string {
+  const word = error instanceof ApiError ? error.place?.word : undefined;
+  return word ? `${detailOf(error)}: ${word}` : detailOf(error);
+}
+
 const quiet: TopicState = { phase: "idle", epoch: 0 };
 const lingerFor = 5_000;
 /** How many topics that are not in use are kept track of while nobody shows them. */
@@ -77,8 +83,18 @@ export function createTopicBook(wire: TopicWire, store: Store = sharedStore, lin
       entry.isAsking = false;
       // A cut is answered by the next connect; only a refusal is shown.
       if (wire.isConnected() && held.get(topic) === entry) {
-        mark(topic, (had) => ({ ...had, phase: "failed", problem: detailOf(error), code: codeOf(error) }));
+        mark(topic, (had) => ({ ...had, phase: "failed", problem: whyOf(error), code: codeOf(error) }));
+        askLater(topic, (error instanceof ApiError && error.retryAfter) || 0);
       }
+    }
+  }
+
+  /** Asks again after seconds, and up to twice as long, so that not everybody asks at once; never after none. */
+  function askLater(topic: string, after: number): void {
+    const entry = held.get(topic);
+    if (entry && after > 0) {
+      clearTimeout(entry.again);
+      entry.again = setTimeout(() => void ask(topic), after * 1_000 * (1 + Math.random()));
     }
   }
 
@@ -124,10 +140,7 @@ export function createTopicBook(wire: TopicWire, store: Store = sharedStore, lin
       }
     },
 
-    /**
-     * The server asks for a fresh look at one topic, or lost track of it. After seconds it may wait, and up to twice
-     * as long, so that not everybody looks at once.
-     */
+    /** The server asks for a fresh look at one topic, or lost track of it; after seconds it may wait. */
     again(topic: string, after = 0): void {
       const entry = held.get(topic);
       if (!entry) {
@@ -139,8 +152,7 @@ export function createTopicBook(wire: TopicWire, store: Store = sharedStore, lin
         void ask(topic);
         return;
       }
-      clearTimeout(entry.again);
-      entry.again = setTimeout(() => void ask(topic), after * 1_000 * (1 + Math.random()));
+      askLater(topic, after);
     },
   };
 }

@@ -105,6 +105,15 @@ export interface Problem {
   detail: string;
   errors?: { [key: string]: string[]};
   retry_after?: number /* float64 */; // seconds
+  /**
+   * Of what is wrong in a text, such as that of a live query: where it is (from 1), what
+   * stands there, and what might have been meant.
+   */
+  line?: number /* int */;
+  column?: number /* int */;
+  word?: string;
+  expected?: string[];
+  nearest?: string;
 }
 
 //////////
