@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"switchboard/cmd/child"
+	"switchboard/hub/wire"
 	"switchboard/storage/id"
 	"switchboard/storage/waittest"
 )
@@ -65,6 +66,8 @@ type event struct {
 	Op, Command, Status, Offset             string
 	Version                                 int64
 	Error                                   *struct{ Code, Detail string }
+	Snapshot                                *wire.QuerySnapshot // of a live query
+	Rows                                    *wire.RowsEvent
 }
 
 func startDriver(t testing.TB) *driver {

@@ -102,6 +102,7 @@ type request struct {
 type answer struct {
 	status int
 	body   []byte
+	header http.Header
 	tries  int
 	err    error // of the last try; nil where there was an answer
 }
@@ -158,7 +159,7 @@ func (p *person) try(ctx context.Context, node int, r request) answer {
 	}
 	defer func() { _ = in.Body.Close() }()
 	raw, err := io.ReadAll(in.Body)
-	return answer{status: in.StatusCode, body: raw, err: err}
+	return answer{status: in.StatusCode, body: raw, header: in.Header, err: err}
 }
 
 // create makes one record.

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"switchboard/hub/sockettest"
 	"switchboard/hub/wire"
 	"switchboard/storage/id"
 	"switchboard/storage/waittest"
@@ -49,13 +50,12 @@ type watcher struct {
 }
 
 type liveHeld struct {
-	text   string
-	number int64
-	rows   []wire.QueryRow
-	total  int64
-	anew   bool   // it is to be subscribed to
-	why    string // it can't be
-	word   string // that is the reason
+	sockettest.Held
+
+	text string
+	anew bool   // it is to be subscribed to
+	why  string // it can't be
+	word string // that is the reason
 }
 
 // asks runs a query, and makes it live where that is said.
@@ -116,8 +116,8 @@ func (w *watcher) follow() {
 		}
 		h.anew = false
 		w.socket.ask("subscribe", map[string]string{"topic": topic}, &ack)
-		h.number, h.rows, h.total, h.why = ack.Snapshot.Number, ack.Snapshot.Rows, ack.Snapshot.Total, ack.Error.Detail
-		h.word = ack.Error.Word
+		h.Held = sockettest.Held{Number: ack.Snapshot.Number, Rows: ack.Snapshot.Rows, Total: ack.Snapshot.Total}
+		h.why, h.word = ack.Error.Detail, ack.Error.Word
 	}
 	w.take()
 }
@@ -135,42 +135,16 @@ func (w *watcher) take() {
 			if err := json.Unmarshal([]byte(strings.TrimSuffix(body, "]")), &e); err != nil {
 				w.T.Fatalf("%s: %v", frame, err)
 			}
-			if h := w.held[e.Topic]; e.Number > h.number {
-				h.take(w.T, e)
+			h := w.held[e.Topic]
+			follows, err := h.Take(e)
+			if err != nil {
+				w.T.Fatalf("%s: %v", frame, err)
 			}
+			h.anew = h.anew || !follows // it was of another subscription
 		case strings.HasPrefix(frame, `42["resync",`):
 			body = strings.TrimSuffix(strings.TrimPrefix(frame, `42["resync",`), "]")
 			if json.Unmarshal([]byte(body), &e) == nil && w.held[e.Topic] != nil {
 				w.held[e.Topic].anew = true
-			}
-		}
-	}
-}
-
-func (h *liveHeld) take(t *testing.T, e wire.RowsEvent) {
-	t.Helper()
-	if e.After != h.number {
-		h.anew = true // it was of another subscription
-		return
-	}
-	h.number, h.total = e.Number, e.Total
-	stood := map[string]json.RawMessage{}
-	h.rows = slices.DeleteFunc(h.rows, func(r wire.QueryRow) bool {
-		stood[r.Key] = r.Row
-		return slices.Contains(e.Removed, r.Key) || slices.ContainsFunc(e.Moved, func(m wire.RowMoved) bool { return m.Key == r.Key })
-	})
-	puts := e.Added
-	for _, m := range e.Moved {
-		puts = append(puts, wire.RowAdded{Key: m.Key, At: m.At, Row: stood[m.Key]})
-	}
-	slices.SortFunc(puts, func(a, b wire.RowAdded) int { return a.At - b.At })
-	for _, p := range puts {
-		h.rows = slices.Insert(h.rows, p.At, wire.QueryRow{Key: p.Key, Row: p.Row})
-	}
-	for _, c := range e.Changed {
-		for i := range h.rows {
-			if h.rows[i].Key == c.Key {
-				h.rows[i].Row = laidOver(t, h.rows[i].Row, c.Row)
 			}
 		}
 	}
@@ -199,19 +173,19 @@ func (w *watcher) differs() string {
 		rows, header, status := w.asks(h.text, false)
 		if status != http.StatusOK {
 			if h.why == "" {
-				return fmt.Sprintf("%s is refused with %d, and %d rows are held", h.text, status, len(h.rows))
+				return fmt.Sprintf("%s is refused with %d, and %d rows are held", h.text, status, len(h.Rows))
 			}
 			continue
 		}
-		fresh, held := make([]string, 0, len(rows)), make([]string, 0, len(h.rows))
+		fresh, held := make([]string, 0, len(rows)), make([]string, 0, len(h.Rows))
 		for _, row := range rows {
 			fresh = append(fresh, string(laidOver(w.T, json.RawMessage("{}"), row)))
 		}
-		for _, row := range h.rows {
+		for _, row := range h.Rows {
 			held = append(held, string(laidOver(w.T, json.RawMessage("{}"), row.Row)))
 		}
-		if total := header.Get("X-Total-Count"); !slices.Equal(fresh, held) || header.Get("X-Total-Estimated") == "" && total != strconv.FormatInt(h.total, 10) {
-			return w.me().String() + " " + fmt.Sprintf("%s\nholds %d of %d %v\nfresh %d of %s %v\n%s", h.text, len(held), h.total, held, len(fresh), total, fresh, h.why)
+		if total := header.Get("X-Total-Count"); !slices.Equal(fresh, held) || header.Get("X-Total-Estimated") == "" && total != strconv.FormatInt(h.Total, 10) {
+			return w.me().String() + " " + fmt.Sprintf("%s\nholds %d of %d %v\nfresh %d of %s %v\n%s", h.text, len(held), h.Total, held, len(fresh), total, fresh, h.why)
 		}
 	}
 	return ""

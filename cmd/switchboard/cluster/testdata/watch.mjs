@@ -30,7 +30,8 @@ function open({ name, url, token, topics, transports, headers }) {
   const subscribe = async (topic) => {
     try {
       const ack = await socket.timeout(8000).emitWithAck("subscribe", { topic });
-      report({ name, kind: "subscribed", topic, ok: ack.ok, seq: ack.seq ?? 0, error: ack.error ?? null });
+      const snapshot = topic.startsWith("live_query:") ? (ack.snapshot ?? null) : null;
+      report({ name, kind: "subscribed", topic, ok: ack.ok, seq: ack.seq ?? 0, error: ack.error ?? null, snapshot });
       if (!ack.ok && socket.connected && !w.closed) {
         setTimeout(() => socket.connected && void subscribe(topic), againAfter);
       }
@@ -65,6 +66,7 @@ function open({ name, url, token, topics, transports, headers }) {
       command: c.command ?? "", status: c.fields.status ?? "", offset,
     }),
   );
+  socket.on("rows", (rows) => report({ name, kind: "rows", topic: rows.topic, rows }));
   socket.on("resync", ({ topic }) => {
     report({ name, kind: "resync", topic });
     void subscribe(topic);
