@@ -129,7 +129,13 @@ describe("topics", () => {
 
   it("says which word of a live query is wrong", async () => {
     const { book, wire, phase } = setUp();
-    wire.refusal = new ApiError(422, { code: "invalid", detail: "Unknown field", line: 1, column: 8, word: "tier" });
+    wire.refusal = new ApiError(422, {
+      code: "invalid",
+      detail: "Unknown field",
+      line: 1,
+      column: 8,
+      word: "tier",
+    });
     book.acquire("live_query:1");
     await settled();
     expect(phase("live_query:1")).toMatchObject({ phase: "failed", problem: "Unknown field: tier" });

@@ -2,6 +2,7 @@ import { renderHook, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as api from "@/api";
 import { signIn } from "@/store/signIn.test-env";
+import { named } from "./named";
 import { noteRecent, recents } from "./recent";
 import { useFound } from "./useFound";
 
@@ -68,5 +69,26 @@ describe("records found for the palette", () => {
     searchRecords.mockRejectedValue(new api.ApiError(0, {}));
     rerender({ text: "miax" });
     await waitFor(() => expect(result.current).toEqual({ found: [] }));
+  });
+});
+
+describe("the name of a found record", () => {
+  const schema = (name_field: string) => ({ api_name: "email", name_field }) as api.ObjectSchema;
+  const record = { id: "e1", version: 1, name: null, subject: "Your order" } as unknown as api.WireRecord;
+  const piece = (text: string) => [{ text, hit: true }] as unknown as api.Piece[];
+
+  it("is that of the field that its object is named by", () => {
+    expect(named(schema("subject"), record).name).toBe("Your order");
+    expect(named(schema("name"), record).name).toBe("No Value");
+    expect(named(undefined, { ...record, name: "Mia" } as api.WireRecord).name).toBe("Mia");
+  });
+
+  it("is marked where it was found in that field, and what else was found is not", () => {
+    const marks = { subject: piece("order"), from: piece("ada") };
+    expect(named(schema("subject"), record, marks)).toMatchObject({ label: marks.subject, other: undefined });
+    expect(named(schema("subject"), record, { from: marks.from })).toMatchObject({
+      label: undefined,
+      other: marks.from,
+    });
   });
 });

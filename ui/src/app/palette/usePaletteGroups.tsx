@@ -13,6 +13,7 @@ import { colleaguesAtom, identityAtom, schemasAtom, useAtomValue } from "@/store
 import { leave, setStatus, setTheme } from "../actions";
 import { usePlaces, useRecordPlaces } from "../navigation";
 import { type Entry, matching } from "./matching";
+import { named } from "./named";
 import { recents } from "./recent";
 import { type FoundRecords, useFound } from "./useFound";
 
@@ -63,19 +64,16 @@ function useFoundActions({ found, leadOf }: FoundRecords): Action[] {
   const schemas = useAtomValue(schemasAtom) ?? [];
   return found.flatMap(({ object, records, marked }) =>
     records.flatMap((record, at): Action[] => {
-      const { name: label, ...others } = marked[at] ?? {};
-      const other = label ? undefined : Object.values(others)[0];
+      const schema = schemas.find((one) => one.api_name === object);
+      const { name, label, other } = named(schema, record, marked[at]);
       const facts = factsOf(features, object);
       const Icon = facts.find((one) => one.icon)?.icon ?? FileText;
-      const name = String(record.name ?? "") || t.records.noValue;
       const path = pathOf(features, object, record.id);
       return [
         {
           key: path,
           label: name,
-          hint: other
-            ? schemas.find((one) => one.api_name === object)?.title
-            : leadOf?.(features, schemas, object, record),
+          hint: other ? schema?.title : leadOf?.(features, schemas, object, record),
           found: { label, other },
           icon: <Icon />,
           run: () => void navigate({ to: path }),

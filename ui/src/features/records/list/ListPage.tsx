@@ -136,8 +136,9 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
     onAddress({ sort: next === usual ? undefined : next, page: 1 }, false);
   };
   const onDelete = useCallback(
-    (record: WireRecord) => setDoomed({ ids: [record.id], name: record.name || t.records.noValue }),
-    [],
+    (record: WireRecord) =>
+      setDoomed({ ids: [record.id], name: String(record[nameField] || t.records.noValue) }),
+    [nameField],
   );
   const newButton = (
     <Button

@@ -52,7 +52,7 @@ export function RowActions({ record, setting }: RowActionsProps) {
           to="/view/$object/record/$id/standard"
           params={{ object: setting.object, id: record.id }}
           search={{ edit: true }}
-          aria-label={`${words.edit} ${record.name ?? ""}`}
+          aria-label={`${words.edit} ${String(record[setting.nameField] ?? "")}`}
           data-tip={words.edit}
           className="inline-flex size-7 items-center justify-center rounded-sm text-n11 hover:bg-n4 hover:text-n12"
         >
