@@ -118,16 +118,22 @@ bench what='all': build
     @case {{ what }} in ui|all) {{ just_executable() }} build-e2e && cd ui/e2e && CHROMIUM="$(../../.ci/setup.sh chromium)" npx playwright test --config bench.config.ts ui.bench ;; esac
     @case {{ what }} in hub|nodes|bulk|tenants|records|changes|query|abuse|phone|go|paint|ui|all) ;; *) echo "just bench: hub, nodes, bulk, tenants, records, changes, query, abuse, phone, go, paint, ui or all, not '{{ what }}'" >&2; exit 2 ;; esac
 
-# The randomised tests for thousands of rounds, then all tests again and again in random order under the race detector
+# The randomised tests for thousands of rounds, every fuzzer for millions, then all tests again and again in random order under the race detector
 [group('checks')]
-soak rounds='2000' repeats='50': build
+soak rounds='2000' repeats='50' fuzz='2000000x': build
     SWITCHBOARD_SOAK={{ rounds }} go test -count 1 -timeout 12h ./hub ./actors/users/presence ./cmd/switchboard/cluster
+    @.ci/fuzz.sh {{ fuzz }}
     go test -race -shuffle on -count {{ repeats }} -timeout 12h ./hub/... ./cmd/conformance/... ./storage/... ./actors/...
 
 # Every test of Go 200 times in random order under the race detector on busy cores, and which failed; `just flakes -n 50 ./hub/link`
 [group('checks')]
 flakes *args: setup
     @.ci/flakes.sh {{ args }}
+
+# Every fuzzer for so many rounds, or as long, each (the compiler of queries has PostgreSQL as its judge); `just fuzz 3m Statement`
+[group('checks')]
+fuzz for='3m' names='': setup
+    @.ci/fuzz.sh {{ for }} {{ names }}
 
 # Write all generated files anew
 [group('changes')]

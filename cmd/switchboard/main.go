@@ -131,7 +131,21 @@ func (o createOrganization) Run() error {
 }
 
 type examine struct {
-	Phone examinePhone `cmd:"" help:"Check the phone account, its numbers and webhooks, and the public address; nothing is changed. Ends with 1 when a check fails."`
+	Database examineDatabase `cmd:"" help:"Tell whether queries run under a role that may read no more than people can be shown; nothing is changed."`
+	Phone    examinePhone    `cmd:"" help:"Check the phone account, its numbers and webhooks, and the public address; nothing is changed. Ends with 1 when a check fails."`
+}
+
+type examineDatabase struct{}
+
+// Run writes a line on whether queries are restricted by the database, too.
+func (examineDatabase) Run() error {
+	return administer(func(ctx context.Context, i *app.Installation) error {
+		unrestricted, err := i.UnrestrictedQueries(ctx)
+		if err != nil {
+			return err
+		}
+		return doctor.Database(os.Stdout, unrestricted)
+	})
 }
 
 type examinePhone struct{}

@@ -73,6 +73,15 @@ func (i *Installation) Migrate(ctx context.Context) error {
 	return nil
 }
 
+// UnrestrictedQueries counts the organizations whose queries the database does not restrict.
+func (i *Installation) UnrestrictedQueries(ctx context.Context) (int, error) {
+	n, err := i.store.Unrestricted(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("roles of queries: %w", err)
+	}
+	return n, nil
+}
+
 // FormerKeys tells of which organizations something is sealed by another key than the first.
 func (i *Installation) FormerKeys(ctx context.Context, tell func(organization string, values int64)) error {
 	ring, err := seal.NewRing(i.keys.Fields...)

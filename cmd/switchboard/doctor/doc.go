@@ -1,7 +1,8 @@
-// Package doctor looks at what a real phone account needs before people rely on it: the
-// settings, the account, its key, application, numbers and conversation service, and
-// whether the provider can reach the product. It says of each what is wrong and what to
-// do (docs/telephony.md).
+// Package doctor looks at what an installation needs from outside before people rely on it.
+// Of a phone account: the settings, the account, its key, application, numbers and
+// conversation service, and whether the provider can reach the product (docs/telephony.md);
+// of the database: whether it restricts queries (docs/deployment.md). It says of each what
+// is wrong and what to do.
 //
 // It owns: the verdicts and their words. How the provider is asked is the business of
 // actors/carrier/twilio.

@@ -181,7 +181,7 @@ func (g *generator) condition(o *schema.Object, name string) string {
 	}
 	switch g.IntN(8) {
 	case 0:
-		return path + pick(g, " IS NULL", " IS NOT NULL")
+		return path + pick(g, " IS NULL", " IS NOT NULL", " IS TRUE", " IS NOT FALSE")
 	case 1:
 		return path + pick(g, " LIKE ", " NOT LIKE ") + pick(g, "'a'", "'%a_'")
 	case 2:

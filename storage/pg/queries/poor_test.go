@@ -65,6 +65,12 @@ func TestADatabaseUserWhoMakesNoRoles(t *testing.T) {
 	if !strings.Contains(logs.String(), "may make no roles") {
 		t.Errorf("the log says nothing of it: %s", logs.String())
 	}
+	if n, err := poor.Unrestricted(t.Context()); n != 1 || err != nil {
+		t.Errorf("%d organizations are asked under the user's own rights: %v", n, err)
+	}
+	if n, err := rich.Unrestricted(t.Context()); n != 0 || err != nil {
+		t.Errorf("%d organizations of a user who makes roles are asked under his own rights: %v", n, err)
+	}
 	if _, err := poor.Bare(t.Context(), org, "SELECT nextval('core.audit')::text", 1, true); !pool.Is(err, privileges, readOnly) {
 		t.Error(err)
 	}

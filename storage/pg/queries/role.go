@@ -64,6 +64,16 @@ func (r *Runner) role(ctx context.Context, organization id.ID, of *tables.Tables
 	return made, nil
 }
 
+// Unrestricted counts the organizations whose queries run under the rights of the database's
+// user, because he may make no role for them and has none that somebody else made.
+func (r *Runner) Unrestricted(ctx context.Context) (n int, err error) {
+	err = r.pool.QueryRow(ctx, `SELECT count(*) FROM core.organization o
+		WHERE NOT (SELECT rolsuper OR rolcreaterole FROM pg_roles WHERE rolname = current_user)
+		AND NOT EXISTS (SELECT FROM pg_roles q WHERE q.rolname = '`+rolePrefix+`' || replace(o.id::text, '-', '')
+		  AND pg_has_role(current_user, q.oid, CASE WHEN current_setting('server_version_num')::int < 160000 THEN 'MEMBER' ELSE 'SET' END))`).Scan(&n)
+	return n, r.pool.Failure(err)
+}
+
 // forget has an organization's role be granted anew.
 func (r *Runner) forget(organization id.ID) {
 	r.mu.Lock()

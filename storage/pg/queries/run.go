@@ -23,29 +23,43 @@ import (
 // trip; the names of records and the total of anything else in a second one.
 func (p *prepared) Run(ctx context.Context) (out query.Answer, err error) {
 	out.Limit, out.Offset = p.limit, p.offset
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	out.Took, err = p.begin(ctx, patience, func(ctx context.Context, conn *pgxpool.Conn, role granted) error {
+		return p.answer(ctx, conn, role, &out)
+	})
+	return out, err
+}
+
+// begin does something under the organization's role on a connection of its own, for so long
+// at the most, and says how long it took once it had the connection.
+func (p *prepared) begin(ctx context.Context, limit time.Duration, do func(ctx context.Context, conn *pgxpool.Conn, role granted) error) (took time.Duration, err error) {
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	role, err := p.runner.role(ctx, p.organization, p.of)
 	if err != nil {
-		return out, err
+		return 0, err
 	}
 	conn, err := p.runner.pool.Lists.Acquire(ctx)
 	if err != nil {
-		return out, p.runner.pool.Failure(err)
+		return 0, p.runner.pool.Failure(err)
 	}
 	defer conn.Release()
 	began := time.Now()
-	defer func() { out.Took = time.Since(began) }()
+	err = do(ctx, conn, role)
+	return time.Since(began), err
+}
+
+// answer reads and shows a page, and says how many rows all pages have.
+func (p *prepared) answer(ctx context.Context, conn *pgxpool.Conn, role granted, out *query.Answer) error {
 	page, all, err := p.page(ctx, conn, role)
 	if err != nil {
-		return out, p.failure(err)
+		return p.failure(err)
 	}
 	if out.Next = p.more; p.shows(page, out.Next) { // it is the last page
 		all = total{n: int64(p.offset + len(page)), known: true}
 	}
 	names, err := p.beside(ctx, conn, role, page, &all)
 	if err != nil {
-		return out, err
+		return err
 	}
 	out.Rows, out.Bytes = p.show(page, names)
 	if len(out.Rows) < len(page) {
@@ -60,7 +74,7 @@ func (p *prepared) Run(ctx context.Context) (out query.Answer, err error) {
 	if all.estimated { // the planner may guess fewer than are shown
 		out.Total = max(out.Total, int64(p.offset+len(page)))
 	}
-	return out, nil
+	return nil
 }
 
 // shows tells whether a page shows how many rows all pages have.
@@ -169,19 +183,12 @@ func (p *prepared) planned(ctx context.Context, conn *pgxpool.Conn, role granted
 
 // Explain implements query.Prepared.
 func (p *prepared) Explain(ctx context.Context) (out query.Explanation, err error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	role, err := p.runner.role(ctx, p.organization, p.of)
-	if err != nil {
-		return out, err
-	}
-	conn, err := p.runner.pool.Lists.Acquire(ctx)
-	if err != nil {
-		return out, p.runner.pool.Failure(err)
-	}
-	defer conn.Release()
-	plan, err := p.planned(ctx, conn, role, p.text(), p.arguments())
-	return *plan, err
+	_, err = p.begin(ctx, patience, func(ctx context.Context, conn *pgxpool.Conn, role granted) error {
+		plan, err := p.planned(ctx, conn, role, p.text(), p.arguments())
+		out = *plan
+		return err
+	})
+	return out, err
 }
 
 // failure says what an error of the database means to who asked.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"switchboard/storage/id"
 	"switchboard/storage/query"
@@ -125,32 +126,22 @@ func (p *reported) mark(batch *pgx.Batch, m *query.Mark) {
 // Run implements query.PreparedTree: the mark and the rows are of one snapshot.
 func (p *reported) Run(ctx context.Context) (out query.Rows, err error) {
 	limits := p.runner.QueryLimits
-	ctx, cancel := context.WithTimeout(ctx, limits.Report+patience-limits.Time)
-	defer cancel()
-	role, err := p.runner.role(ctx, p.organization, p.of)
-	if err != nil {
-		return out, err
-	}
-	conn, err := p.runner.pool.Lists.Acquire(ctx)
-	if err != nil {
-		return out, p.runner.pool.Failure(err)
-	}
-	defer conn.Release()
-	began := time.Now()
-	defer func() { out.Took = time.Since(began) }()
-	var page [][]any
-	how := way{begin: oneSnapshot, limit: limits.Report, before: func(batch *pgx.Batch) { p.mark(batch, &out.Mark) }}
-	err = p.under(ctx, conn, role, how, func(w *walled) error {
-		if err := p.affordable(ctx, w); err != nil {
-			return err
+	out.Took, err = p.begin(ctx, limits.Report+patience-limits.Time, func(ctx context.Context, conn *pgxpool.Conn, role granted) error {
+		var page [][]any
+		how := way{begin: oneSnapshot, limit: limits.Report, before: func(batch *pgx.Batch) { p.mark(batch, &out.Mark) }}
+		err := p.under(ctx, conn, role, how, func(w *walled) error {
+			if err := p.affordable(ctx, w); err != nil {
+				return err
+			}
+			p.read(w, &page, &out.More)
+			return nil
+		})
+		if err != nil {
+			return p.failure(err)
 		}
-		p.read(w, &page, &out.More)
-		return nil
+		out.Cells, out.Bytes, err = p.cells(ctx, conn, page)
+		return err
 	})
-	if err != nil {
-		return out, p.failure(err)
-	}
-	out.Cells, out.Bytes, err = p.cells(ctx, conn, page)
 	return out, err
 }
 
