@@ -8,7 +8,6 @@ import (
 
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
-	"switchboard/storage/id"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
@@ -71,8 +70,8 @@ func (t *plain) inUse(ctx context.Context, p *access.Principal, o *schema.Object
 				return i
 			}
 		}
-		if f.UniquePer != "" {
-			key += " " + fmt.Sprint(in.set[f.UniquePer])
+		for _, per := range f.UniquePer {
+			key += " " + fmt.Sprint(in.set[per])
 		}
 		if earlier[key] {
 			return i
@@ -82,10 +81,14 @@ func (t *plain) inUse(ctx context.Context, p *access.Principal, o *schema.Object
 	return -1
 }
 
-// within tells whether a record counts for a value that is unique within a lookup's.
+// within tells whether a record counts for a value that is unique within those of other fields.
 func (in *intake) within(f *schema.Field, one row.Record) bool {
-	of, given := in.set[f.UniquePer].(id.ID)
-	return f.UniquePer == "" || !given || of == one.Fields[f.UniquePer]
+	for _, per := range f.UniquePer {
+		if value := in.set[per]; value != nil && !row.Same(value, one.Fields[per]) {
+			return false
+		}
+	}
+	return true
 }
 
 // sameness is what makes two values of a field the same one.
