@@ -1,17 +1,27 @@
 #!/usr/bin/env bash
-# Sets up and runs every check and test, in the order in which they fail
-# cheapest, and says how long each step took.
+# Sets up and runs every check and test, and says how long each step took.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 PATH="$PWD/.cache/bin:$PATH"
 
 readonly logs="$PWD/.cache/test"
 mkdir -p "$logs"
-timings=""
+rmdir "$logs/printing" 2>/dev/null || true
+readonly timings="$logs/timings"
+: >"$timings"
 
 # just is the task runner that runs this script, or npm's.
 just=(just)
 command -v just >/dev/null 2>&1 || just=(npx --yes rust-just@1.57.0)
+
+# failed NAME SINCE says which step failed.
+failed() {
+  printf '\n%s\nFAILED: %s, after %d s\n' "$(cat "$timings")" "$1" $((SECONDS - $2))
+  # What went wrong may stand far above, or have been cut away.
+  sed -E 's/\x1b\[[0-9;]*m//g' "$logs/${1// /-}.log" | grep -E -m 12 '^ *✘|^ *(\w*Error|error):|--- FAIL|_test\.go:[0-9]+:' | cut -c1-400 || true
+}
+
+took() { printf '%-24s %4d s\n' "$1" $((SECONDS - $2)) >>"$timings"; }
 
 # step NAME COMMAND... runs a step and keeps its output.
 step() {
@@ -19,13 +29,49 @@ step() {
   shift
   printf '\n==> %s\n' "$name"
   if ! "$@" 2>&1 | tee "$logs/${name// /-}.log"; then
-    printf '\n%s\nFAILED: %s, after %d s\n' "$timings" "$name" $((SECONDS - begun))
-    # What went wrong may stand far above, or have been cut away.
-    sed -E 's/\x1b\[[0-9;]*m//g' "$logs/${name// /-}.log" | grep -E -m 12 '^ *✘|^ *(\w*Error|error):|--- FAIL|_test\.go:[0-9]+:' | cut -c1-400 || true
+    failed "$name" "$begun"
     exit 1
   fi
-  timings+=$(printf '%-24s %4d s' "$name" $((SECONDS - begun)))$'\n'
+  took "$name" "$begun"
 }
+
+# quiet_step NAME COMMAND... is a step whose output is shown in one piece, when it has ended.
+quiet_step() {
+  local name=$1 begun=$SECONDS is_well=yes
+  shift
+  "$@" >"$logs/${name// /-}.log" 2>&1 || is_well=''
+  until mkdir "$logs/printing" 2>/dev/null; do sleep 0.1; done
+  printf '\n==> %s\n' "$name"
+  cat "$logs/${name// /-}.log"
+  [ -n "$is_well" ] && took "$name" "$begun" || failed "$name" "$begun"
+  rmdir "$logs/printing"
+  [ -n "$is_well" ] || exit 1
+}
+
+# beside LANE... runs functions at the same time. The first that fails ends the others.
+lanes=()
+beside() {
+  local lane pid left names=$*
+  names=${names// / beside }
+  printf '\n==> %s\n' "${names//_/ }"
+  set -m # a process group each
+  for lane in "$@"; do
+    "$lane" </dev/null &
+    lanes+=("$!")
+  done
+  set +m
+  while [ ${#lanes[@]} -gt 0 ]; do
+    left=()
+    for pid in "${lanes[@]}"; do
+      if kill -0 "$pid" 2>/dev/null; then left+=("$pid"); else wait "$pid" || exit 1; fi
+    done
+    lanes=(${left[@]+"${left[@]}"})
+    sleep 1
+  done
+}
+
+end_lanes() { for pid in ${lanes[@]+"${lanes[@]}"}; do kill -- "-$pid" 2>/dev/null || true; done; }
+trap end_lanes EXIT
 
 generated_is_current() {
   "${just[@]}" gen
@@ -37,22 +83,30 @@ generated_is_current() {
 # tests_in LOG PATTERN prints the number in a runner's closing line.
 tests_in() { sed -E 's/\x1b\[[0-9;]*m//g' "$logs/$1.log" | grep -oE "$2" | grep -oE '[0-9]+' | head -n 1 || echo 0; }
 
+lint_and_UI_tests() {
+  quiet_step 'lint UI' "${just[@]}" lint-ui
+  quiet_step 'UI tests' "${just[@]}" test-ui
+  quiet_step 'lint Go' "${just[@]}" lint-go
+}
+
+# Each package once: those that share memory between goroutines under the race detector.
+Go_tests() {
+  if command -v "$(go env CC)" >/dev/null 2>&1; then
+    quiet_step 'Go tests' "${just[@]}" test-others
+    quiet_step 'Go race detector' "${just[@]}" test-race
+  else
+    printf '\n==> Go race detector: left out, since it needs a C compiler (%s)\n' "$(go env CC)"
+    quiet_step 'Go tests' "${just[@]}" test-go
+  fi
+}
+
 step 'set up' .ci/setup.sh test
 step 'generated files' generated_is_current
-step 'lint UI' "${just[@]}" lint-ui
-step 'UI tests' "${just[@]}" test-ui
 step 'build' "${just[@]}" build
-step 'lint Go' "${just[@]}" lint-go
-# Each package once: those that share memory between goroutines under the race detector.
-if command -v "$(go env CC)" >/dev/null 2>&1; then
-  step 'Go tests' "${just[@]}" test-others
-  step 'Go race detector' "${just[@]}" test-race
-else
-  printf '\n==> Go race detector: left out, since it needs a C compiler (%s)\n' "$(go env CC)"
-  step 'Go tests' "${just[@]}" test-go
-fi
+# Go's tests wait for much of their time, which is enough for all that only computes.
+beside lint_and_UI_tests Go_tests
 step 'browser tests' "${just[@]}" e2e
 
-printf '\n%s%-24s %4d s\n\n' "$timings" 'all' "$SECONDS"
+printf '\n%s\n%-24s %4d s\n\n' "$(cat "$timings")" 'all' "$SECONDS"
 total=$(($(tests_in Go-tests 'DONE [0-9]+ tests') + $(tests_in Go-race-detector 'DONE [0-9]+ tests') + $(tests_in UI-tests 'Tests +[0-9]+ passed') + $(tests_in browser-tests '[0-9]+ passed')))
 printf '%d passed, 0 failed\n' "$total"
