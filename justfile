@@ -72,13 +72,14 @@ test-go *args='./...': setup
 
 # The packages that share memory between goroutines, under the race detector (needs a C compiler)
 [group('checks')]
-test-race *args=concurrent: setup
+test-race *args=('-p 3 ' + concurrent): setup
     CGO_ENABLED=1 go run {{ gotestsum }} --format pkgname-and-test-fails --format-hide-empty-pkg -- -race {{ fresh }} {{ args }}
 
-# Go's tests of all other packages, of which most is waiting
+# Go's tests of all other packages, of which most is waiting, and of those with tests that are not for the race detector
 [private]
 test-others:
-    {{ just_executable() }} test-go -p 4 -parallel 4 $(comm -23 <(go list ./... | sort) <(go list {{ concurrent }} | sort))
+    {{ just_executable() }} test-go -p 4 -parallel 4 $(comm -23 <(go list ./... | sort) <(go list {{ concurrent }} | sort)) \
+        $(grep -rl --include='*_test.go' '^//go:build !race$' actors cmd hub rest storage | xargs -n 1 dirname | sed 's|^|./|' | sort -u | xargs go list)
 
 # The UI's unit tests
 [group('checks')]

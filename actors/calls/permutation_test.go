@@ -1,3 +1,7 @@
+//go:build !race
+
+// One goroutine, for long: the race detector would find nothing, and take several times as long.
+
 package calls
 
 import (

@@ -1,0 +1,88 @@
+//go:build !race
+
+// One goroutine, for long: the race detector would find nothing, and take several times as long.
+
+package calls
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"switchboard/actors/carrier"
+	"switchboard/storage/id"
+)
+
+// TestAJournalComesToItsCall shuffles what people do and what is called back.
+func TestAJournalComesToItsCall(t *testing.T) {
+	for seed := range uint64(3000) {
+		random := rand.New(rand.NewPCG(seed, 7))
+		d := newDesk(t)
+		if seed%4 == 0 {
+			d.do(Dial{Given: by(anna), To: "+15550100200", From: "+15550109999"})
+		} else {
+			d.do(ring(anna, ben, carla))
+		}
+		for range 30 {
+			_, _ = d.try(anything(random, d)) // some are refused
+		}
+		d.expectFold(seed)
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+// anything is a command or a callback, in season or out of it.
+func anything(r *rand.Rand, d *desk) any {
+	users := []id.ID{anna, ben, carla}
+	user, at, i := users[r.IntN(3)], r.IntN(60), r.IntN(3)
+	sid := []string{"CA2", "CA3", "CA4"}[i]
+	label := userLabel(users[i])
+	if r.IntN(4) == 0 {
+		sid, label = "CA1", customerLabel
+		if d.state.Facts.Outbound {
+			sid = "CA8"
+		}
+	}
+	statuses := []carrier.LegStatus{carrier.LegRinging, carrier.LegInProgress, carrier.LegInProgress, carrier.LegCompleted, carrier.LegBusy, carrier.LegFailed, carrier.LegNoAnswer}
+	switch r.IntN(16) {
+	case 0:
+		return Accept{Given: by(user)}
+	case 1:
+		return Decline{Given: by(user)}
+	case 2:
+		return Offer{User: user, Available: r.IntN(2) == 0}
+	case 3:
+		return Hold{Given: by(anna), On: r.IntN(2) == 0, Supervisor: true}
+	case 4:
+		return Transfer{Given: by(user), To: users[r.IntN(3)], Warm: r.IntN(2) == 0, Supervisor: true}
+	case 5:
+		return CompleteTransfer{Given: by(user), Supervisor: true}
+	case 6:
+		return CancelTransfer{Given: by(user), Supervisor: true}
+	case 7:
+		if held := d.state.Facts.Held; held != nil {
+			return HoldFailed{Effect: held.Effect, On: true}
+		}
+		return HoldFailed{Effect: d.state.Facts.Resuming}
+	case 8:
+		if taken := d.state.Facts.Taken; taken != nil {
+			return LegAdded{Effect: taken.Effect, Label: userLabel(taken.User), Leg: carrier.Leg{SID: sid}, Refused: []string{"", "", "no"}[r.IntN(3)]}
+		}
+		return RingOut{}
+	case 9:
+		return Report{Given: by(user), Reports: []Reported{{Kind: EventMuted}}}
+	case 10:
+		if r.IntN(8) == 0 {
+			return Hangup{Given: by(user)}
+		}
+		return Observed{Legs: []carrier.Leg{{SID: sid, Label: label, Status: carrier.LegInProgress}}, At: began.Add(time.Duration(at) * time.Second)}
+	case 11, 12:
+		return conference("participant-join", sid, label, at)
+	case 13:
+		return conference("participant-leave", sid, label, at)
+	default:
+		return legEvent(sid, label, statuses[r.IntN(len(statuses))], r.IntN(4), at)
+	}
+}
