@@ -12,6 +12,23 @@ interface Choice {
   memberships?: { organization: { id: string; name: string } }[];
 }
 
+/** Runs in a page: what other places need is loaded when loadAhead is called, and then without waiting for the page to be idle. */
+function waitToBeAsked(): void {
+  const whenIdle = window.requestIdleCallback;
+  const mayLoadAhead = new Promise<void>((resolve) => {
+    Object.assign(window, {
+      loadAhead: () => {
+        window.requestIdleCallback = (work) => window.setTimeout(work, 0, { didTimeout: false, timeRemaining: () => 10 });
+        resolve();
+      },
+      loadedAhead: () => {
+        window.requestIdleCallback = whenIdle;
+      },
+    });
+  });
+  Object.assign(window, { mayLoadAhead });
+}
+
 /** Signs in; who belongs to several organizations, in the demo's. */
 async function enter(context: BrowserContext, user: string, organization?: string): Promise<void> {
   const data = { username: `${user}@demo.test`, password: 'switchboard', ...(organization === undefined ? {} : { organization }) };
@@ -42,11 +59,16 @@ export class Desk {
     });
   }
 
-  /** Opens a browser that is signed in (by REST: the sign-in page has tests of its own) and waits for the live connection. */
-  static async signIn(browser: Browser, base: string, user: string, path = '/live/active_calls'): Promise<Desk> {
+  /**
+   * Opens a browser that is signed in (by REST: the sign-in page has tests of its own) and waits for the live connection.
+   * What other places need is loaded ahead as everywhere, or only when the test calls loaded() or mark(): it takes as
+   * long as opening the page.
+   */
+  static async signIn(browser: Browser, base: string, user: string, path = '/live/active_calls', ahead: 'at once' | 'when asked' = 'at once'): Promise<Desk> {
     const context = await browser.newContext({ baseURL: base });
     // A browser that draws no windows says no to notices before anybody asks for them.
     await context.addInitScript(() => Object.defineProperty(Notification, 'permission', { configurable: true, get: () => 'default' }));
+    if (ahead === 'when asked') await context.addInitScript(waitToBeAsked);
     const desk = new Desk(await context.newPage(), context);
     await enter(context, user);
     await desk.page.goto(path);
@@ -63,9 +85,11 @@ export class Desk {
     await expect(html).toHaveAttribute('data-topics', /(^| )me( |$)/);
   }
 
-  /** Waits until the code of all places was loaded, which a page does when it is idle: file by file, a second each where it hardly is. */
+  /** Has the code of all places loaded and waits for that. A page that does so at once does it when it is idle: file by file, a second each where it hardly is. */
   async loaded(): Promise<void> {
+    await this.page.evaluate(() => (window as { loadAhead?: () => void }).loadAhead?.());
     await expect(this.page.locator('html')).toHaveAttribute('data-loaded', 'all', { timeout: 90_000 });
+    await this.page.evaluate(() => (window as { loadedAhead?: () => void }).loadedAhead?.());
   }
 
   async connection(): Promise<Connection> {

@@ -46,7 +46,7 @@ export const test = base.extend<Fixtures, { server: Server }>({
   desk: async ({ browser, server }, use) => {
     const open: Desk[] = [];
     await use(async (user, path) => {
-      const desk = await Desk.signIn(browser, server.url, user, path);
+      const desk = await Desk.signIn(browser, server.url, user, path, 'when asked');
       open.push(desk);
       return desk;
     });
