@@ -1,12 +1,12 @@
 import { defineConfig } from '@playwright/test';
 
-// Two workers, each with a server of its own that its tests share: most of a test's
-// time is waiting, and of two cores one alone leaves more than half idle.
+// Three workers, each with a server of its own that its tests share: a test waits for
+// more than a third of its time, so that two leave of two cores as much idle.
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: 'results',
-  workers: 2,
+  workers: 3,
   // What fails once is mended: a second try would hide it.
   retries: 0,
   // Bounds for a machine that has ten other things to do: nothing is asserted by them.
