@@ -72,7 +72,7 @@ func (s *scope) compared(at int, l *Expr, op string, right ast.Expr) (*Expr, err
 		return nil, unordered(at)
 	}
 	if !l.Of.Kind().Column.Ordered || l.Of.Type.References != nil && l.class() == schema.IDClass { // records have no order, their ids that in which they were made
-		return nil, fail(at, op, "%s can't be compared by %s.", l.class().String(), op)
+		return nil, fail(at, "", "%s can't be compared by %s.", l.class().String(), op)
 	}
 	return holds(at, "%1 "+op+" %2", l, r), nil
 }
