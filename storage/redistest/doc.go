@@ -5,5 +5,5 @@
 // Concurrency: a Server belongs to its test.
 // Lifecycle: Start, faults, end of the test (the process dies with ours too).
 //
-// Allowed imports: go-redis, storage/broker/redis.
+// Allowed imports: go-redis, goleak, storage/broker/redis.
 package redistest

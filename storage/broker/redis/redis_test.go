@@ -22,7 +22,7 @@ import (
 	"switchboard/storage/waittest"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m, redistest.Dialling()) }
 
 var key = []byte("0123456789abcdef0123456789abcdef")
 

@@ -6,6 +6,7 @@ import (
 	"go.uber.org/goleak"
 
 	"switchboard/storage/pg/pgtest"
+	"switchboard/storage/redistest"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
+func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m), redistest.Dialling()) }
