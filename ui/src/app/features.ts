@@ -24,6 +24,7 @@ import { salesforce } from "@/features/salesforce";
 import { schemas } from "@/features/schemas";
 import { session } from "@/features/session";
 import { simulator } from "@/features/simulator";
+import { subscribers } from "@/features/subscribers";
 import { tags } from "@/features/tags";
 import { templates } from "@/features/templates";
 
@@ -47,6 +48,7 @@ export const features: readonly Feature[] = [
   activities,
   templates,
   lists,
+  subscribers,
   files,
   analytics,
   campaigns,
