@@ -10,16 +10,11 @@ import (
 
 	"switchboard/storage/pg/pool"
 	"switchboard/storage/pg/projection"
+	"switchboard/storage/pg/tables"
 )
 
-const (
-	// countBudget is how long an exact total may take; then it is estimated.
-	countBudget = 50 * time.Millisecond
-	// countedSoon is how many records of a whole object are counted with the page where no
-	// number of them is kept, and fewChanges how many changes of that number are read beside
-	// it. Of more, the reader of records counts, keeps and folds them in.
-	countedSoon, fewChanges = 2_000, 200
-)
+// countBudget is how long an exact total may take; then it is estimated.
+const countBudget = 50 * time.Millisecond
 
 // total is how many rows all pages have.
 type total struct {
@@ -28,21 +23,20 @@ type total struct {
 }
 
 // kept asks how many records of a whole object there are: the number that is kept with what
-// moved it since, in one statement, or so few that they are counted as soon.
+// moved it since, in one statement, or so few that they are counted as soon. Of more, or where
+// it moved much, the reader of records counts, keeps and folds in.
 func (p *prepared) kept(batch *pgx.Batch, all *total) {
 	t := p.of.ByName[p.Whole]
-	batch.Queue(`SELECT k.n, k.moved, CASE WHEN k.n IS NULL THEN (SELECT count(*) FROM (SELECT FROM `+t.Name+` WHERE deleted_date IS NULL LIMIT `+strconv.Itoa(countedSoon)+`) f) END
-		FROM (SELECT) one LEFT JOIN LATERAL (SELECT c.n + m.sum AS n, m.count AS moved FROM core.record_count c,
-			LATERAL (SELECT coalesce(sum(delta), 0)::bigint, count(*) FROM core.record_count_moved WHERE relation = c.relation) AS m (sum, count)
-			WHERE c.relation = $1) k ON true`, t.Relation()).QueryRow(func(row pgx.Row) error {
+	batch.Queue(`SELECT k.n, k.moved, CASE WHEN k.n IS NULL THEN (SELECT count(*) FROM (SELECT FROM `+t.Name+` WHERE deleted_date IS NULL LIMIT `+strconv.Itoa(tables.CountedFrom)+`) f) END
+		FROM (SELECT) one LEFT JOIN LATERAL (`+tables.KeptCount+`) k ON true`, t.Relation()).QueryRow(func(row pgx.Row) error {
 		var number, moved, few *int64
 		if err := row.Scan(&number, &moved, &few); err != nil {
 			return err
 		}
 		switch {
-		case number != nil && *moved < fewChanges:
+		case number != nil && *moved < tables.FoldAt:
 			*all = total{n: *number, known: true}
-		case few != nil && *few < countedSoon:
+		case few != nil && *few < tables.CountedFrom:
 			*all = total{n: *few, known: true}
 		}
 		return nil

@@ -49,7 +49,7 @@ func (s *Reader) total(ctx context.Context, sel selection) (n int64, estimated b
 		return tx.QueryRow(ctx, "SELECT count(*)"+sel.text, sel.args...).Scan(&n)
 	})
 	var e *pgconn.PgError
-	if err == nil && sel.whole != nil && n >= countedFrom {
+	if err == nil && sel.whole != nil && n >= tables.CountedFrom {
 		s.keepCount(ctx, sel.whole)
 	}
 	if !errors.As(err, &e) || e.Code != pool.QueryCanceled || ctx.Err() != nil {

@@ -11,27 +11,20 @@ import (
 )
 
 const (
-	// countedFrom is from how many records on a table's number is kept: fewer are counted
-	// as soon.
-	countedFrom = 2_000
-	// foldAt is how many changes of a number are read beside it before they are folded in,
-	// and foldMost how many are at a time.
-	foldAt, foldMost = 200, 10_000
+	// foldMost is how many changes of a number are folded in at a time.
+	foldMost = 10_000
 	// foldPatience bounds how long who asked for a total waits for that.
 	foldPatience = time.Second
 )
 
-// counted gives how many records stand in a table, where that is kept. The number and what
-// was made and removed since are read in one statement: it is exact.
+// counted gives how many records stand in a table, where that is kept.
 func (s *Reader) counted(ctx context.Context, from counter, t *tables.Table) (n int64, known bool, err error) {
 	var moved int64
-	err = from.QueryRow(ctx, `SELECT c.n + m.sum, m.count FROM core.record_count c,
-		LATERAL (SELECT coalesce(sum(delta), 0)::bigint, count(*) FROM core.record_count_moved WHERE relation = c.relation) AS m (sum, count)
-		WHERE c.relation = $1`, t.Relation()).Scan(&n, &moved)
+	err = from.QueryRow(ctx, tables.KeptCount, t.Relation()).Scan(&n, &moved)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return 0, false, nil
 	}
-	if err == nil && moved >= foldAt {
+	if err == nil && moved >= tables.FoldAt {
 		s.underCount(ctx, t, tables.FoldCount, t.Relation(), foldMost)
 	}
 	return n, err == nil, s.pool.Failure(err)

@@ -31,4 +31,17 @@ const (
 	FoldCount = `WITH moved AS (DELETE FROM core.record_count_moved WHERE ctid = ANY (ARRAY(
 			SELECT ctid FROM core.record_count_moved WHERE relation = $1 LIMIT $2)) RETURNING delta)
 		UPDATE core.record_count SET n = n + (SELECT coalesce(sum(delta), 0) FROM moved) WHERE relation = $1`
+	// KeptCount reads the number (n) and how many changes of it are not in it yet (moved), which
+	// it adds, in one statement: it is exact. There is no row where no number is kept.
+	KeptCount = `SELECT c.n + m.sum AS n, m.count AS moved FROM core.record_count c,
+		LATERAL (SELECT coalesce(sum(delta), 0)::bigint, count(*) FROM core.record_count_moved WHERE relation = c.relation) AS m (sum, count)
+		WHERE c.relation = $1`
+)
+
+const (
+	// CountedFrom is from how many records on a table's number is kept: fewer are counted
+	// as soon.
+	CountedFrom = 2_000
+	// FoldAt is how many changes of a number are read beside it before they are folded in.
+	FoldAt = 200
 )
