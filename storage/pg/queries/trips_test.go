@@ -1,51 +1,24 @@
 package queries_test
 
 import (
-	"context"
 	"fmt"
 	"log/slog"
-	"sync/atomic"
 	"testing"
-
-	"github.com/jackc/pgx/v5"
 
 	"switchboard/actors/features"
 	"switchboard/cmd/storetest"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
+	"switchboard/storage/pg/pgtest"
 	"switchboard/storage/pg/pool"
 	"switchboard/storage/query"
 	"switchboard/storage/row"
 )
 
-// trips counts round trips. It is a pgx.QueryTracer and a pgx.BatchTracer.
-type trips struct{ n atomic.Int32 }
-
-// TraceQueryStart implements pgx.QueryTracer.
-func (c *trips) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
-	c.n.Add(1)
-	return ctx
-}
-
-// TraceBatchStart implements pgx.BatchTracer.
-func (c *trips) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
-	c.n.Add(1)
-	return ctx
-}
-
-// TraceQueryEnd implements pgx.QueryTracer.
-func (*trips) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
-
-// TraceBatchQuery implements pgx.BatchTracer.
-func (*trips) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
-
-// TraceBatchEnd implements pgx.BatchTracer.
-func (*trips) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
-
 // counted is a store whose round trips are counted, with one connection for lists.
-func counted(t *testing.T, dsn string) (*pg.Store, *trips) {
+func counted(t *testing.T, dsn string) (*pg.Store, *pgtest.Trips) {
 	t.Helper()
-	count := &trips{}
+	count := &pgtest.Trips{}
 	store, err := pg.Open(t.Context(), pg.Config{DSN: dsn, MaxConns: 3, Registry: features.Registry(), Logger: slog.New(slog.DiscardHandler), Tracer: count})
 	if err != nil {
 		t.Fatal(err)
@@ -82,7 +55,7 @@ func TestRoundTripsOfAQuery(t *testing.T) {
 	} {
 		var answer query.Answer
 		for turn, want := range []int{0, c.trips, c.trips} { // of the first one nothing is known yet
-			count.n.Store(0)
+			count.N.Store(0)
 			prepared, err := store.PrepareQuery(t.Context(), org, query.Request{Text: c.text, Reader: boss, Clock: noon})
 			if err == nil {
 				answer, err = prepared.Run(t.Context())
@@ -90,19 +63,19 @@ func TestRoundTripsOfAQuery(t *testing.T) {
 			if err != nil || len(answer.Rows) != c.rows || answer.Total != int64(c.total) {
 				t.Fatalf("%s: %d rows of %d, %v", c.text, len(answer.Rows), answer.Total, err)
 			}
-			if n := int(count.n.Load()); turn > 0 && n != want {
+			if n := int(count.N.Load()); turn > 0 && n != want {
 				t.Errorf("%s: %d round trips, not %d", c.text, n, want)
 			}
 		}
 	}
 	r := reported(t, store, boss, "SELECT * FROM contact", "company")
 	for turn := range 2 {
-		count.n.Store(0)
+		count.N.Store(0)
 		rows, err := r.Run(t.Context())
 		if err != nil || len(rows.Cells) != 2 {
 			t.Fatal(rows, err)
 		}
-		if n := count.n.Load(); turn > 0 && n != 1 {
+		if n := count.N.Load(); turn > 0 && n != 1 {
 			t.Errorf("a report: %d round trips", n)
 		}
 	}
