@@ -2,7 +2,6 @@ package schema
 
 import (
 	"encoding/json"
-	"slices"
 	"strconv"
 
 	"switchboard/storage/id"
@@ -30,10 +29,10 @@ func encoded(value any) json.RawMessage {
 }
 
 // appendText appends a text as JSON.
-func appendText(to []byte, text string) []byte {
+func appendText[T string | []byte](to []byte, text T) []byte {
 	for i := range len(text) {
 		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' || isEscaped(c) {
-			quoted, _ := json.Marshal(text) //nolint:errchkjson // a string always is JSON
+			quoted, _ := json.Marshal(string(text)) //nolint:errchkjson // a string always is JSON
 			return append(to, quoted...)
 		}
 	}
@@ -48,23 +47,27 @@ func isEscaped(c byte) bool { return c == '<' || c == '>' || c == '&' }
 // Compacted gives JSON the bytes that every encoder downstream leaves as they are: no
 // blanks, and what encoding/json escapes is escaped.
 func Compacted(raw []byte) json.RawMessage {
-	if out, plain := withoutBlanks(raw); plain {
+	return appendCompacted(make([]byte, 0, len(raw)), raw)
+}
+
+func appendCompacted(to, raw []byte) []byte {
+	if out, plain := withoutBlanks(to, raw); plain {
 		return out
 	}
 	out, err := json.Marshal(json.RawMessage(raw))
 	if err != nil { // not JSON: the database would have refused it
-		return slices.Clone(raw)
+		return append(to, raw...)
 	}
-	return out
+	return append(to, out...)
 }
 
 // firstOfSeparators begins U+2028 and U+2029 in UTF-8, which encoding/json escapes, and others.
 const firstOfSeparators = 0xE2
 
-// withoutBlanks copies JSON without the blanks between its tokens. plain is false where it
+// withoutBlanks appends JSON without the blanks between its tokens. plain is false where it
 // has something that is escaped, or ends within a text.
-func withoutBlanks(raw []byte) (out []byte, plain bool) {
-	out = make([]byte, 0, len(raw))
+func withoutBlanks(to, raw []byte) (out []byte, plain bool) {
+	out = to
 	isQuoted, isEscape := false, false
 	for _, c := range raw {
 		switch {
@@ -81,5 +84,5 @@ func withoutBlanks(raw []byte) (out []byte, plain bool) {
 		}
 		out = append(out, c)
 	}
-	return out, !isQuoted && len(out) > 0
+	return out, !isQuoted && len(out) > len(to)
 }

@@ -33,6 +33,9 @@ type FieldType struct {
 	Check func(f *Field, raw []byte) (any, error)
 	// Wire encodes a stored value, which is never nil, as clients are shown it.
 	Wire func(f *Field, value any, names Names) json.RawMessage
+	// Shown appends the same of a value as the database sends it, in binary; nil where that is
+	// read first.
+	Shown func(to []byte, f *Field, raw []byte, names Names) []byte
 
 	// Nothing is what clients are shown where there is no value; null unless said otherwise.
 	Nothing json.RawMessage

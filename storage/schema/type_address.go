@@ -24,6 +24,7 @@ export interface AddressValue {
 	Example: `{"line1":"2380 Patel Street","city":"Seattle","state":"WA","postal_code":"98188","country":"US"}`,
 	Check:   checkAddress,
 	Wire:    showJSON,
+	Shown:   shownJSON,
 	Column:  jsonColumn, Index: asItIs, Size: packedSize,
 	Members: []string{"city", "line1", "line2", "additional_info", "state", "postal_code", "country"},
 })

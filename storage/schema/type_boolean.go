@@ -16,6 +16,7 @@ var Boolean = declare(FieldType{
 		b, _ := value.(bool)
 		return strconv.AppendBool(nil, b)
 	},
+	Shown:  shownBoolean,
 	Column: booleanColumn, Index: asItIs, Sort: asItIs,
 	Indexed: true, Defaults: true,
 	Out: plainOut, In: booleanIn,

@@ -6,6 +6,7 @@ var Code = declare(FieldType{
 	Example: `"if (a) {\n\treturn b;\n}\n"`,
 	Check:   checkTextArea,
 	Wire:    shownAsItIs,
+	Shown:   shownText,
 	Column:  textColumn, Index: asItIs, Sort: caseless, Search: asItIs, Size: textSize,
 	Compared: Text,
 	Longest:  maxTextArea, Free: maxTextArea, Defaults: true,

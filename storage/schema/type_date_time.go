@@ -14,6 +14,7 @@ var DateTime = declare(FieldType{
 	Example: `"2026-03-09T14:30:00.123Z"`,
 	Check:   checkDateTime,
 	Wire:    showTime,
+	Shown:   shownTime,
 	Column:  timeColumn, Index: "%s, id", Sort: asItIs, // an index by time gives the order of lists too
 	Reword: wholeDay,
 	Unique: true, Indexed: true, Defaults: true,

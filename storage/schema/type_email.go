@@ -13,6 +13,7 @@ var Email = declare(FieldType{
 	Example: `"ann@example.com"`,
 	Check:   checkEmail,
 	Wire:    shownAsItIs,
+	Shown:   shownText,
 	Column:  textColumn, Index: caseless, Sort: caseless, Search: asItIs, Size: textSize, Fold: true,
 	Compared: Text,
 	Longest:  maxEmail, Unique: true, Indexed: true, Defaults: true,

@@ -18,6 +18,7 @@ var Encrypted = declare(FieldType{
 	Example: `"4111 1111"`,
 	Check:   checkEncrypted,
 	Wire:    func(*Field, any, Names) json.RawMessage { return encoded(Mask) },
+	Shown:   shownMask,
 	Column:  &Column{SQL: "text", Class: TextClass, Zero: "", Normal: normalSealed, Method: "btree"},
 	Size:    textSize,
 	Sealed:  true,

@@ -13,6 +13,7 @@ var Enum = declare(FieldType{
 	Example: `"Open"`,
 	Check:   checkEnum,
 	Wire:    shownAsItIs,
+	Shown:   shownText,
 	Column:  textColumn, Index: asItIs, Sort: caseless,
 	Longest: maxOption, Optioned: true, Closed: true, Indexed: true, Defaults: true,
 	Out: textOut, In: optionIn,

@@ -6,6 +6,7 @@ var File = declare(FieldType{
 	Example: `"0198c0de-0000-7000-8000-0000000000ac"`,
 	Check:   checkLookup,
 	Wire:    showLookup,
+	Shown:   shownLookup,
 	Column:  idColumn, Index: asItIs, Sort: caseless,
 	Members: []string{"name"}, Itself: "id",
 	Targeted: true, To: "file", ByName: true,

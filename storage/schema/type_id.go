@@ -6,6 +6,7 @@ var identifier = &FieldType{
 	Name: "id", JSONType: "string", TypeScript: typeScript("string"),
 	Check:  Text.Check,
 	Wire:   shownAsItIs,
+	Shown:  shownID,
 	Column: idColumn, Index: asItIs, Sort: asItIs,
 	Compared: Lookup,
 }

@@ -24,6 +24,7 @@ export interface ImageValue {
 	Example: `{"url":"https://example.com/a.png","alt_text":"A tree","width":64}`,
 	Check:   checkImage,
 	Wire:    showJSON,
+	Shown:   shownJSON,
 	Column:  jsonColumn, Index: asItIs, Size: packedSize,
 })
 

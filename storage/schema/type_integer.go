@@ -17,6 +17,7 @@ var Integer = declare(FieldType{
 		n, _ := value.(int64)
 		return strconv.AppendInt(nil, n, 10)
 	},
+	Shown:  shownInteger,
 	Column: integerColumn, Index: asItIs, Sort: asItIs,
 	Unique: true, Indexed: true, Defaults: true,
 	Out: plainOut, In: integerIn,

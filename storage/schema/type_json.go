@@ -18,6 +18,7 @@ var JSON = declare(FieldType{
 	Example: `{"a":[1,true]}`,
 	Check:   checkJSON,
 	Wire:    showJSON,
+	Shown:   shownJSON,
 	Column:  jsonColumn, Index: asItIs, Size: packedSize,
 	Any: true,
 })

@@ -22,6 +22,7 @@ export interface LookupValue {
 	Example: `"0198c0de-0000-7000-8000-0000000000aa"`,
 	Check:   checkLookup,
 	Wire:    showLookup,
+	Shown:   shownLookup,
 	Column:  idColumn, Index: asItIs, Sort: caseless,
 	Members: []string{"name"}, Itself: "id",
 	Targeted: true, ByName: true,

@@ -25,6 +25,7 @@ export interface PhoneValue {
 	Example: `{"country_code":"+1","phone_number":"+12065550101","friendly_number":"(206) 555-0101","extension":"7"}`,
 	Check:   checkPhone,
 	Wire:    showJSON,
+	Shown:   shownJSON,
 	Column:  jsonColumn, Index: "(%s->>'phone_number')", Search: "(%s->>'phone_number')", SearchDigits: true, Size: packedSize,
 	Members: []string{"phone_number", "friendly_number", "country_code", "extension"}, Main: "phone_number",
 	Unique: true, Indexed: true,

@@ -7,6 +7,7 @@ var Picklist = declare(FieldType{
 	Example: `"Open"`,
 	Check:   checkPicklist,
 	Wire:    shownAsItIs,
+	Shown:   shownText,
 	Column:  textColumn, Index: asItIs, Sort: caseless, Size: textSize,
 	Longest: maxOption, Free: maxOption, Optioned: true, Indexed: true, Defaults: true,
 	Out: textOut, In: optionIn,

@@ -6,6 +6,7 @@ var RichText = declare(FieldType{
 	Example: `"*Hello*"`,
 	Check:   checkTextArea,
 	Wire:    shownAsItIs,
+	Shown:   shownText,
 	Column:  textColumn, Index: asItIs, Sort: caseless, Size: textSize,
 	Compared: Text,
 	Longest:  maxTextArea, Free: maxTextArea, Defaults: true,

@@ -15,6 +15,7 @@ var Text = declare(FieldType{
 	Example: `"Ann"`,
 	Check:   func(f *Field, raw []byte) (any, error) { return checkText(f, raw, limitOf(f)) },
 	Wire:    shownAsItIs,
+	Shown:   shownText,
 	Column:  textColumn, Index: asItIs, Sort: caseless, Search: asItIs, Size: textSize,
 	Longest: maxText, Free: maxText, Unique: true, Indexed: true, Defaults: true,
 	Out: textOut, In: wholeText,

@@ -6,6 +6,7 @@ var TextArea = declare(FieldType{
 	Example: `"Two\nlines"`,
 	Check:   checkTextArea,
 	Wire:    shownAsItIs,
+	Shown:   shownText,
 	Column:  textColumn, Index: asItIs, Sort: caseless, Search: asItIs, Size: textSize,
 	Compared: Text,
 	Longest:  maxTextArea, Free: maxTextArea, Defaults: true,

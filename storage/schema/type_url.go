@@ -13,6 +13,7 @@ var URL = declare(FieldType{
 	Example: `"https://example.com/a"`,
 	Check:   checkURL,
 	Wire:    shownAsItIs,
+	Shown:   shownText,
 	Column:  textColumn, Index: asItIs, Sort: caseless, Size: textSize,
 	Compared: Text,
 	Longest:  maxURL, Defaults: true,

@@ -44,16 +44,24 @@ func Record(o *schema.Object, r row.Record, names *Resolved) entry.Fields {
 // takes what is there already.
 func derive(shown entry.Fields, o *schema.Object, r row.Record, names *Resolved) {
 	for _, f := range o.Fields {
-		if !f.Stored() && !f.Internal && derivable(o, f, r) {
+		if !f.Stored() && !f.Internal && derivable(shown, o, f, r) {
 			shown[f.Name] = deriveFrom(shown, o, f, r, names)
 		}
 	}
 }
 
 // derivable tells whether everything that the field is derived from was read.
-func derivable(o *schema.Object, f *schema.Field, r row.Record) bool {
+func derivable(shown entry.Fields, o *schema.Object, f *schema.Field, r row.Record) bool {
 	for _, name := range f.Derived.From {
-		if _, read := r.Fields[name]; !read && o.Field(name) != nil {
+		source := o.Field(name)
+		if source == nil {
+			continue
+		}
+		_, read := r.Fields[name]
+		if _, is := shown[name]; is && source.Stored() {
+			read = true
+		}
+		if !read {
 			return false
 		}
 	}

@@ -21,6 +21,7 @@ type Table struct {
 	// generated columns repeat derived fields that filter and sort.
 	generated []*Column
 	byName    map[string]*Column
+	needed    map[string]bool // fields, by what Cells reads
 	relation  string
 
 	List string // the columns, of the alias t
@@ -139,6 +140,7 @@ func newTable(schemaName string, o *schema.Object, who *People) *Table {
 		names, aliases = append(names, c.Name), append(aliases, c.Alias)
 		places = append(places, Place(len(names), c))
 	}
+	t.needed = needs(t)
 	t.List = strings.Join(aliases, ", ")
 	t.Get = "SELECT " + t.List + " FROM " + t.Name + " t WHERE t.id = $1::uuid AND t.deleted_date IS NULL"
 	t.Lock = t.Get + " FOR UPDATE"
