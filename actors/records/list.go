@@ -96,7 +96,7 @@ func (s *Service) List(ctx context.Context, p *access.Principal, object string, 
 		}
 		item := &page.Items[i]
 		out.Next++
-		if fields := rights.Show(item); fields != nil {
+		if fields := rights.Give(item); fields != nil {
 			out.Bytes += fields.Size()
 			out.Records = append(out.Records, fields)
 		}

@@ -36,7 +36,7 @@ func readWith(ctx context.Context, r Reader, p *access.Principal, request row.Re
 	for i := range page.Items {
 		item := &page.Items[i]
 		if fields := rights.Visible(&item.Route); fields != nil && shown(fields) {
-			out = append(out, rights.Show(item))
+			out = append(out, rights.Give(item))
 		}
 	}
 	return out, page.Cut || len(page.Items) >= request.Limit, nil
@@ -48,5 +48,5 @@ func Shown(ctx context.Context, r Reader, p *access.Principal, object string, re
 	if err != nil {
 		return nil, err
 	}
-	return p.Rights(object).Show(&item), nil
+	return p.Rights(object).Give(&item), nil
 }

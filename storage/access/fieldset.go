@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"switchboard/storage/schema"
 )
@@ -15,6 +16,7 @@ import (
 type FieldSet struct {
 	names map[string]struct{}
 	key   string
+	lacks atomic.Pointer[nameless] // of the object that was shown last
 }
 
 // interned holds one FieldSet per key, so that ten thousand principals with the

@@ -2,6 +2,8 @@ package access_test
 
 import (
 	"encoding/json"
+	"maps"
+	"reflect"
 	"testing"
 
 	"switchboard/storage/access"
@@ -33,10 +35,15 @@ func TestARowSaysWhatMayBeDoneWithIt(t *testing.T) {
 		"a colleague's who may be deleted":  {principal(t, false, set("contact", full, access.ScopeOwn, nil), set("contact", access.ObjectPermission{Read: true, Delete: true}, access.ScopeAll, nil)), theirs, `{"update":[],"delete":true}`},
 		"somebody of one's teams among all": {principal(t, false, set("contact", full, access.ScopeTeam, nil), set("contact", reading, access.ScopeAll, nil)), entry.Route{Owner: other, Teams: []id.ID{teamA}}, ""},
 	} {
-		item := row.Item{Route: one.route, Fields: entry.Fields{"id": json.RawMessage(`"x"`), "name": json.RawMessage(`"Carl"`)}}
+		item := row.Item{Route: one.route, Fields: entry.Fields{"id": json.RawMessage(`"x"`), "name": json.RawMessage(`"Carl"`),
+			"owner": json.RawMessage(`{"id":"` + string(other) + `","name":"Ada"}`), "since": json.RawMessage(`"made since"`)}}
 		shown := one.p.Rights("contact").Show(&item)
 		if got := string(shown[access.RowRights]); got != one.want || string(shown["name"]) != `"Carl"` {
 			t.Errorf("%s: %s, wanted %s", what, got, one.want)
+		}
+		given := row.Item{Route: one.route, Fields: maps.Clone(item.Fields)}
+		if got := one.p.Rights("contact").Give(&given); !reflect.DeepEqual(got, shown) {
+			t.Errorf("%s: given away it is %s, and shown %s", what, got, shown)
 		}
 		may := one.p.Rights("contact").Deletable(&item.Route)
 		var said struct{ Delete *bool }

@@ -17,6 +17,54 @@ func (r *Rights) Show(item *row.Item) entry.Fields {
 	return ProjectAs(r.Object, item.Fields, sight)
 }
 
+// Give is Show of an item that nobody else has: what is shown of it is made of its fields.
+func (r *Rights) Give(item *row.Item) entry.Fields {
+	sight := r.Sight(&item.Route)
+	if sight.Fields == nil {
+		return nil
+	}
+	out := item.Fields
+	for name := range out { // one that was made since the rights were is not among them
+		if !sight.Fields.Has(name) {
+			delete(out, name)
+		}
+	}
+	for _, f := range sight.Fields.nameless(r.Object) {
+		if value, is := out[f.Name]; is {
+			out[f.Name] = hidden(f, value, sight.Fields)
+		}
+	}
+	if sight.May != "" {
+		out[RowRights] = json.RawMessage(sight.May)
+	}
+	return out
+}
+
+// nameless are the fields of an object in which the set may lack names.
+type nameless struct {
+	object *schema.Object
+	fields []*schema.Field
+}
+
+func (s *FieldSet) nameless(o *schema.Object) []*schema.Field {
+	if known := s.lacks.Load(); known != nil && known.object == o {
+		return known.fields
+	}
+	out := &nameless{object: o}
+	for _, f := range o.Fields {
+		if f.Type.HideNames != nil && (!f.Type.Targeted || !s.Has(nameRight(f, f.Target))) {
+			out.fields = append(out.fields, f)
+		}
+	}
+	s.lacks.Store(out)
+	return out.fields
+}
+
+// hidden is a value of a field without the names that a set lacks.
+func hidden(f *schema.Field, value json.RawMessage, set *FieldSet) json.RawMessage {
+	return f.Type.HideNames(f, value, func(object string) bool { return set.Has(nameRight(f, object)) })
+}
+
 // ProjectAs is Project of a whole record, with what may be done with it.
 func ProjectAs(object *schema.Object, fields entry.Fields, sight Sight) entry.Fields {
 	out := Project(object, fields, sight.Fields)
@@ -40,8 +88,8 @@ func Project(object *schema.Object, fields entry.Fields, set *FieldSet) entry.Fi
 		if f == nil || f.Internal {
 			continue
 		}
-		if hide := f.Type.HideNames; hide != nil {
-			value = hide(f, value, func(object string) bool { return set.Has(nameRight(f, object)) })
+		if f.Type.HideNames != nil {
+			value = hidden(f, value, set)
 		}
 		out[name] = value
 	}
