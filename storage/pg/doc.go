@@ -3,7 +3,7 @@
 // them. It puts the packages below it together: a Store is all of them over one pool.
 //
 //	commit ──► projection, effects, accounts ──► tables ──► pool
-//	records ─► projection
+//	records ─► projection ─► people
 //	migrations ─► organizations ─► tables, jobs
 //	definitions ─► commit, tables
 //	erasure ─► tables

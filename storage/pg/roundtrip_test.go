@@ -4,12 +4,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"testing"
 	"time"
 
 	"switchboard/actors/features"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
+	"switchboard/storage/pg/projection"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
@@ -90,8 +92,10 @@ func TestEveryObjectAndFieldComesBackAsItWasWritten(t *testing.T) {
 		}
 		created := f.create(o.APIName, set(1))
 		check(created, set(1), 1)
+		f.shows(o, created)
 		updated := f.update(created, set(2))
 		check(updated, set(2), 2)
+		f.shows(o, updated)
 		read, err := f.Get(t.Context(), f.org, o.APIName, created.ID)
 		if err != nil {
 			t.Fatal(err)
@@ -105,7 +109,37 @@ func TestEveryObjectAndFieldComesBackAsItWasWritten(t *testing.T) {
 		for name := range set(1) {
 			nothing[name] = nil
 		}
-		check(f.update(created, nothing), nothing, 3)
+		emptied := f.update(created, nothing)
+		check(emptied, nothing, 3)
+		f.shows(o, emptied)
+	}
+}
+
+// shows checks that a page of one and of several records shows of each field what is made
+// of its stored value: a page is made of what the database sends.
+func (f *fixture) shows(o *schema.Object, stored row.Record) {
+	f.Helper()
+	if o.Internal {
+		return
+	}
+	want := projection.Record(o, stored, &projection.Resolved{})
+	visible := slices.Concat(everything, []row.Relation{{Kind: schema.ToMember, IDs: stored.Lookups(o.Route.Members)}})
+	for _, more := range []int{1, 100} {
+		page, err := f.Read(f.Context(), f.org, row.ReadRequest{
+			Object: o.APIName, Visible: visible, Limit: more, Where: []row.Condition{{Field: "id", Operator: "IN", Value: []id.ID{stored.ID}}},
+		})
+		if err != nil || len(page.Items) != 1 {
+			f.Fatalf("%s: %v, %v", o.APIName, page, err)
+		}
+		shown := page.Items[0]
+		if shown.ID != stored.ID || shown.Version != stored.Version || len(shown.Fields) != len(want) {
+			f.Errorf("%s: %s at %d with %d fields, want %s at %d with %d", o.APIName, shown.ID, shown.Version, len(shown.Fields), stored.ID, stored.Version, len(want))
+		}
+		for name, value := range want {
+			if field := o.Field(name); field.Type.References == nil && string(shown.Fields[name]) != string(value) {
+				f.Errorf("%s.%s is shown as %s, want %s", o.APIName, name, shown.Fields[name], value)
+			}
+		}
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 	"switchboard/storage/pg/jobs"
 	"switchboard/storage/pg/migrations"
 	"switchboard/storage/pg/organizations"
+	"switchboard/storage/pg/people"
 	"switchboard/storage/pg/pool"
 	"switchboard/storage/pg/queries"
 	"switchboard/storage/pg/records"
@@ -42,7 +43,8 @@ type Config struct {
 	// Tracer is told of each statement, nil for nobody.
 	Tracer pgx.QueryTracer
 
-	idle time.Duration // how long a transaction may wait for its process, IdleTimeout where 0
+	idle time.Duration    // how long a transaction may wait for its process, IdleTimeout where 0
+	now  func() time.Time // time.Now where nil
 }
 
 // Store is the database: the packages below, over one pool and one set of tables.
@@ -62,6 +64,7 @@ type Store struct {
 
 	pool   *pool.Pool
 	tables *tables.Cache
+	people *people.Known
 }
 
 // Open connects and waits for the first answer, so that a wrong address shows at
@@ -77,10 +80,15 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 		return nil, err
 	}
 	own.Pool = db
-	db.OnCommit(func(c pool.Committed) {
-		if o := c.Objects; slices.Contains(o, of.Definitions()) { // before anybody else hears of it
+	if c.now == nil {
+		c.now = time.Now
+	}
+	known := people.New(c.Registry, c.now)
+	db.OnCommit(func(c pool.Committed) { // before anybody else hears of it
+		if slices.Contains(c.Objects, of.Definitions()) {
 			of.Forget(c.Organization)
 		}
+		known.Committed(c.Organization, c.Objects)
 	})
 	queue, err := jobs.New(db)
 	if err != nil {
@@ -90,10 +98,10 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	directory := organizations.NewDirectory(db, of)
 	committer := commit.NewCommitter(db, of)
 	maker := definitions.NewMaker(db, of, committer, c.Registry)
-	reader := records.NewReader(db, of)
+	reader := records.NewReader(db, of, known)
 	return &Store{
 		Reader: reader, Runner: queries.NewRunner(db, of, reader), Committer: committer, Queue: effects.NewQueue(db), Accounts: accounts.NewAccounts(db, of),
-		Directory: directory, Migrator: migrations.New(db, of, directory), Keeper: retention.New(db, of), Sealer: rotation.New(db, maker.SealedColumns), Maker: maker, Eraser: erasure.New(db, of), Jobs: queue, pool: db, tables: of,
+		Directory: directory, Migrator: migrations.New(db, of, directory), Keeper: retention.New(db, of), Sealer: rotation.New(db, maker.SealedColumns), Maker: maker, Eraser: erasure.New(db, of), Jobs: queue, pool: db, tables: of, people: known,
 	}, nil
 }
 
@@ -116,6 +124,10 @@ func (s *Store) Registry(ctx context.Context, organization id.ID) (*schema.Regis
 // Objects follows the log for what changes the objects of organizations: whoever asks for
 // a Registry after an entry that he follows must follow after it.
 func (s *Store) Objects() eventlog.Follower { return s.tables }
+
+// People follows the log for what is shown of people: whoever reads records after an entry
+// that he follows must follow after it.
+func (s *Store) People() eventlog.Follower { return s.people }
 
 // OnCommit registers a function that is told of each commit that wrote entries
 // or effects. It runs in the committing goroutine and must not block.

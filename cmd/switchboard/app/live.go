@@ -66,11 +66,12 @@ func (f fleeting) Fleeting(organization id.ID, topic, name string, payload json.
 }
 
 // startRelay begins to move committed entries into the log and to the followers.
-// Objects and rights fall before the hub hears of a change, so that it reads fresh ones.
+// Objects, people and rights fall before the hub hears of a change, so that it reads fresh ones.
 func startRelay(env environment, c relay.Config, store *pg.Store, by broker.Broker, o *owners, h *hub.Hub) *relay.Relay {
 	c.Logger, c.Broker = env.log.With("part", "relay"), by
 	r := pg.NewRelay(store, c)
 	r.Follow(store.Objects())
+	r.Follow(store.People())
 	r.Follow(o.organizations)
 	r.Follow(o.accounts.Principals)
 	r.Follow(o.presence)

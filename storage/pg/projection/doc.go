@@ -12,5 +12,6 @@
 //   - A derivation sees the names of the lookups that changed, and of the others the ids
 //     alone.
 //
-// Allowed imports: storage leaves, storage/schema, storage/pg/pool, storage/pg/tables, pgx.
+// Allowed imports: storage leaves, storage/schema, storage/pg/people, storage/pg/pool,
+// storage/pg/tables, pgx.
 package projection

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"switchboard/storage/id"
+	"switchboard/storage/pg/people"
 	"switchboard/storage/pg/pool"
 	"switchboard/storage/pg/tables"
 	"switchboard/storage/row"
@@ -21,6 +22,7 @@ type Resolved struct {
 	teams    map[id.ID][]id.ID            // that users name
 	memberOf map[id.ID][]id.ID            // that name users
 	parents  map[string]map[id.ID]parent  // object → id
+	persons  string                       // the object of people
 }
 
 type parent struct {
@@ -105,15 +107,58 @@ func (w *Wanted) Knowing(known *Resolved) { w.known = known }
 
 // Around adds the question for the people whom a record names to a batch that reads it.
 func Around(batch *pgx.Batch, of *tables.Tables, t *tables.Table, record id.ID) *Resolved {
-	out := newResolved()
+	out := newResolved(of)
 	if t.Around != "" {
-		batch.Queue(t.Around, string(record)).Query(out.named(of.With(schema.Person).Object.APIName))
+		batch.Queue(t.Around, string(record)).Query(out.named(out.persons))
 	}
 	return out
 }
 
-func newResolved() *Resolved {
-	return &Resolved{names: map[string]map[id.ID]*string{}, teams: map[id.ID][]id.ID{}, memberOf: map[id.ID][]id.ID{}, parents: map[string]map[id.ID]parent{}}
+func newResolved(of *tables.Tables) *Resolved {
+	out := &Resolved{names: map[string]map[id.ID]*string{}, teams: map[id.ID][]id.ID{}, memberOf: map[id.ID][]id.ID{}, parents: map[string]map[id.ID]parent{}}
+	if of == nil {
+		return out
+	}
+	if person := of.Registry.Role(schema.Person); person != nil {
+		out.persons = person.APIName
+	}
+	return out
+}
+
+// People are those who are asked for; once all is resolved, those of them who were not
+// known before.
+func (w *Wanted) People() map[id.ID]struct{} {
+	if w.known == nil {
+		w.known = newResolved(w.tables)
+	}
+	return w.names[w.known.persons]
+}
+
+// Person says what is known of somebody: he is not asked for.
+func (w *Wanted) Person(one id.ID, p people.Person) { w.known.person(one, p) }
+
+func (r *Resolved) person(one id.ID, p people.Person) {
+	if r.names[r.persons] == nil {
+		r.names[r.persons] = map[id.ID]*string{}
+	}
+	r.names[r.persons][one] = p.Name
+	if len(p.Teams) > 0 {
+		r.teams[one] = p.Teams
+	}
+	if len(p.MemberOf) > 0 {
+		r.memberOf[one] = p.MemberOf
+	}
+}
+
+// People are those of some people who were found, nil for all.
+func (r *Resolved) People(of map[id.ID]struct{}) map[id.ID]people.Person {
+	out := make(map[id.ID]people.Person, len(r.names[r.persons]))
+	for one, name := range r.names[r.persons] {
+		if _, asked := of[one]; asked || of == nil {
+			out[one] = people.Person{Name: name, Teams: r.teams[one], MemberOf: r.memberOf[one]}
+		}
+	}
+	return out
 }
 
 // named takes in what a statement of an object's names answers.
@@ -151,7 +196,7 @@ func (r *Resolved) named(object string) func(pgx.Rows) error {
 func ResolveIn(batch *pgx.Batch, w *Wanted) (*Resolved, error) {
 	out := w.known
 	if out == nil {
-		out = newResolved()
+		out = newResolved(w.tables)
 	}
 	for object, ids := range w.names {
 		t, err := w.tables.Find(object)

@@ -35,11 +35,6 @@ type selection struct {
 
 // total counts a selection, or estimates it where counting takes too long.
 func (s *Reader) total(ctx context.Context, sel selection) (n int64, estimated bool, err error) {
-	if sel.whole != nil {
-		if n, known, err := s.counted(ctx, sel.from, sel.whole); err != nil || known {
-			return n, false, err
-		}
-	}
 	err = pgx.BeginTxFunc(ctx, sel.from, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		if sel.whole == nil {
 			if _, err := tx.Exec(ctx, "SET LOCAL statement_timeout = '"+pool.Milliseconds(countBudget)+"ms'"); err != nil {
@@ -61,6 +56,14 @@ func (s *Reader) total(ctx context.Context, sel selection) (n int64, estimated b
 
 // Whole counts all records of a table, which is exact and cheap.
 func (s *Reader) Whole(ctx context.Context, from *pgxpool.Conn, t *tables.Table) (int64, error) {
+	known := kept{table: t}
+	if err := known.take(from.QueryRow(ctx, tables.KeptCount, t.Relation())); err != nil {
+		return 0, s.pool.Failure(err)
+	}
+	if known.known {
+		s.fold(ctx, &known)
+		return known.n, nil
+	}
 	n, _, err := s.total(ctx, selection{from: from, text: " FROM " + t.Name + " t WHERE " + living, whole: t})
 	return n, err
 }

@@ -17,17 +17,32 @@ const (
 	foldPatience = time.Second
 )
 
-// counted gives how many records stand in a table, where that is kept.
-func (s *Reader) counted(ctx context.Context, from counter, t *tables.Table) (n int64, known bool, err error) {
-	var moved int64
-	err = from.QueryRow(ctx, tables.KeptCount, t.Relation()).Scan(&n, &moved)
+// kept is how many records stand in a table, where that is kept.
+type kept struct {
+	table    *tables.Table
+	n, moved int64
+	known    bool
+}
+
+// ask adds the question for it to a batch.
+func (k *kept) ask(batch *pgx.Batch) {
+	batch.Queue(tables.KeptCount, k.table.Relation()).QueryRow(k.take)
+}
+
+func (k *kept) take(row pgx.Row) error {
+	err := row.Scan(&k.n, &k.moved)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return 0, false, nil
+		return nil
 	}
-	if err == nil && moved >= tables.FoldAt {
-		s.underCount(ctx, t, tables.FoldCount, t.Relation(), foldMost)
+	k.known = err == nil
+	return err
+}
+
+// fold has what moved the number folded in, once that is much.
+func (s *Reader) fold(ctx context.Context, k *kept) {
+	if k.known && k.moved >= tables.FoldAt {
+		s.underCount(ctx, k.table, tables.FoldCount, k.table.Relation(), foldMost)
 	}
-	return n, err == nil, s.pool.Failure(err)
 }
 
 // keepCount begins to keep the number of records in a table. They are counted, and the

@@ -14,5 +14,5 @@
 //   - What one answer holds is bounded, in records and in bytes.
 //
 // Allowed imports: storage leaves, storage/schema, storage/pg/pool, storage/pg/tables,
-// storage/pg/projection, pgx.
+// storage/pg/people, storage/pg/projection, pgx.
 package records

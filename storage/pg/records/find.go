@@ -9,6 +9,7 @@ import (
 
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
+	"switchboard/storage/pg/people"
 	"switchboard/storage/pg/pool"
 	"switchboard/storage/pg/tables"
 	"switchboard/storage/row"
@@ -32,6 +33,7 @@ const guessTimeout = 20 * time.Millisecond
 type Reader struct {
 	pool   *pool.Pool
 	tables *tables.Cache
+	people *people.Known
 	// Patience is how long one page may take that people asked for. It is set before
 	// the reader is used.
 	Patience time.Duration
@@ -40,9 +42,9 @@ type Reader struct {
 	Guessing time.Duration
 }
 
-// NewReader makes the reader of a database.
-func NewReader(db *pool.Pool, of *tables.Cache) *Reader {
-	return &Reader{pool: db, tables: of, Patience: readTimeout, Guessing: guessTimeout}
+// NewReader makes the reader of a database; known are the people whom it need not read.
+func NewReader(db *pool.Pool, of *tables.Cache, known *people.Known) *Reader {
+	return &Reader{pool: db, tables: of, people: known, Patience: readTimeout, Guessing: guessTimeout}
 }
 
 // Get gives a record in storage shape. A removed one is absent: fault.NotFound.

@@ -1,14 +1,11 @@
 package records
 
 import (
-	"context"
-
 	"github.com/jackc/pgx/v5"
 
 	"switchboard/storage/id"
-	"switchboard/storage/pg/pool"
+	"switchboard/storage/pg/people"
 	"switchboard/storage/pg/projection"
-	"switchboard/storage/pg/tables"
 	"switchboard/storage/row"
 )
 
@@ -23,24 +20,24 @@ func onlyOne(r *row.ReadRequest) id.ID {
 	return ""
 }
 
-// found reads what a request's statement finds: a page of records, or one and, in the same
-// round trip, the people whom it names.
-func (s *Reader) found(ctx context.Context, from pool.Source, of *tables.Tables, r *row.ReadRequest, columns *tables.Scanner, text string, args []any) (
-	found []row.Record, known *projection.Resolved, cut bool, err error,
-) {
-	record := onlyOne(r)
-	if record == "" {
-		found, cut, err = s.collectUntilFull(ctx, from, columns, text, args)
-		return found, nil, cut, err
+// around adds the question for the people whom the one record of a request names, where
+// nobody of its organization is known. Once all is read, keep gives them.
+func (p *reading) around(batch *pgx.Batch) (keep func(read bool) *projection.Resolved) {
+	record := onlyOne(p.request)
+	if record == "" || !p.within && p.people.Any(p.organization) {
+		return func(bool) *projection.Resolved { return nil }
 	}
-	batch := &pgx.Batch{}
-	batch.Queue(text, args...).Query(func(rows pgx.Rows) (err error) {
-		found, err = pgx.CollectRows(rows, columns.Record)
-		return err
-	})
-	known = projection.Around(batch, of, of.ByName[r.Object], record)
-	if err := from.SendBatch(ctx, batch).Close(); err != nil {
-		return nil, nil, false, s.pool.Failure(err)
+	end := func(map[id.ID]people.Person) {}
+	if !p.within {
+		end = p.people.Read(p.organization).End
 	}
-	return found, known, false, nil
+	known := projection.Around(batch, p.of, p.table, record)
+	return func(read bool) *projection.Resolved {
+		if !read {
+			end(nil)
+			return nil
+		}
+		end(known.People(nil))
+		return known
+	}
 }

@@ -5,17 +5,19 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/jackc/pgx/v5"
+
 	"switchboard/storage/fault"
 	"switchboard/storage/pg/pool"
 	"switchboard/storage/pg/tables"
-	"switchboard/storage/row"
 )
 
 const (
 	// readBytes is where a page ends: the record that passes it is its last.
 	readBytes = 4 << 20
-	// wholeRecords are so few that they are read whole, however large they are.
-	wholeRecords = readBytes / tables.MaxRecord
+	// fewRecords are so few that the database need not look how large they are: what it sends
+	// behind a full page is passed over.
+	fewRecords = 32
 )
 
 // readable gives the columns of a read that wants the fields, with those that the
@@ -48,26 +50,53 @@ func untilFull(page, list string, columns []*tables.Column) string {
 		strconv.Itoa(readBytes)
 }
 
-// collectUntilFull reads records until they fill a page; cut says that more follow.
-// The database counts what it has packed as smaller than it is; here every byte
-// counts.
-func (s *Reader) collectUntilFull(ctx context.Context, from pool.Source, columns *tables.Scanner, text string, args []any) (found []row.Record, cut bool, err error) {
-	rows, err := from.Query(ctx, text, args...)
-	if err != nil {
-		return nil, false, s.pool.Failure(err)
+// paged are the rows of a page as they are read.
+type paged[T any] struct {
+	row func(pgx.CollectableRow) (one T, size int, err error)
+	// entire is how many records the page would have (untilFull), nil where the database
+	// doesn't say.
+	entire *int64
+}
+
+// collectUntilFull reads records until they fill a page, with what beside asks in the same
+// round trip; cut says that more follow.
+func collectUntilFull[T any](ctx context.Context, from pool.Source, p paged[T], text string, args []any, beside *pgx.Batch) (found []T, cut bool, err error) {
+	if beside.Len() == 0 {
+		rows, err := from.Query(ctx, text, args...)
+		if err != nil {
+			return nil, false, err
+		}
+		return p.untilFull(rows)
 	}
+	beside.Queue(text, args...).Query(func(rows pgx.Rows) (err error) {
+		found, cut, err = p.untilFull(rows)
+		return err
+	})
+	err = from.SendBatch(ctx, beside).Close()
+	return found, cut, err
+}
+
+// untilFull takes records of rows until they fill a page. The database counts what it has
+// packed as smaller than it is; here every byte counts.
+func (p paged[T]) untilFull(rows pgx.Rows) (found []T, cut bool, err error) {
 	defer rows.Close()
 	size := 0
-	for (size < readBytes || !columns.More) && rows.Next() {
-		r, err := columns.Record(rows)
+	for size < readBytes && rows.Next() {
+		one, bytes, err := p.row(rows)
 		if err != nil {
-			return nil, false, s.pool.Failure(err)
+			return nil, false, err
 		}
-		size += tables.BytesOf(r.Fields)
-		found = append(found, r)
+		size += bytes
+		found = append(found, one)
 	}
-	if (size < readBytes || !columns.More) && rows.Err() != nil {
-		return nil, false, s.pool.Failure(rows.Err())
+	switch {
+	case p.entire != nil:
+		cut = int64(len(found)) < *p.entire
+	case size >= readBytes:
+		cut = rows.Next()
 	}
-	return found, int64(len(found)) < columns.Beside, nil
+	if size < readBytes {
+		err = rows.Err()
+	}
+	return found, cut, err
 }

@@ -5,11 +5,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/pg/pool"
-	"switchboard/storage/pg/projection"
-	"switchboard/storage/pg/tables"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
@@ -77,41 +77,43 @@ func (s *Reader) Read(ctx context.Context, organization id.ID, r row.ReadRequest
 	if err != nil {
 		return out, err
 	}
-	scan := tables.ScannerOf(t, columns)
-	if limit > wholeRecords {
-		text, scan.More = untilFull(text, list, columns), true
+	whole := kept{table: count.whole}
+	beside := &pgx.Batch{}
+	if r.Total && count.whole != nil {
+		whole.ask(beside)
 	}
-	found, known, cut, err := s.found(ctx, from, of, &r, scan, text, args)
+	bounded := limit > fewRecords
+	if bounded {
+		text = untilFull(text, list, columns)
+	}
+	p := &reading{Reader: s, from: from, organization: organization, of: of, table: t, request: &r, columns: columns, bounded: bounded, within: s.pool.Transaction(ctx) != nil}
+	var found int
+	if r.AsOf != nil || r.Stored {
+		out.Items, found, out.Cut, err = p.stored(ctx, text, args, beside)
+	} else {
+		out.Items, found, out.Cut, err = p.shown(ctx, text, args, beside)
+	}
 	if err != nil {
-		return out, err
+		return out, s.pool.Failure(err)
 	}
-	if r.AsOf != nil {
-		if err := s.lastChanges(ctx, from, organization, r.Object, r.AsOf.At, found); err != nil {
-			return out, err
-		}
-	}
-	shape := projection.Item
-	if r.Stored {
-		shape = projection.Stored
-	}
-	if out.Items, err = s.items(ctx, from, of, t, found, known, shape); err != nil {
-		return out, err
-	}
-	out.Cut = cut || len(out.Items) < len(found)
 	if !r.Total {
 		return out, nil
+	}
+	if whole.known {
+		s.fold(ctx, &whole)
+		total = whole.n
 	}
 	if total >= 0 {
 		out.Total = total
 		return out, nil
 	}
-	if !out.Cut && r.After == nil && len(found) < limit && (r.Offset == 0 || len(found) > 0) {
-		out.Total = int64(r.Offset + len(found)) // the last page shows it
+	if !out.Cut && r.After == nil && found < limit && (r.Offset == 0 || found > 0) {
+		out.Total = int64(r.Offset + found) // the last page shows it
 		return out, nil
 	}
 	out.Total, out.Estimated, err = s.total(ctx, count)
 	if out.Estimated { // the planner may guess fewer than are shown
-		out.Total = max(out.Total, int64(r.Offset+len(found)))
+		out.Total = max(out.Total, int64(r.Offset+found))
 	}
 	return out, err
 }
@@ -133,6 +135,8 @@ func (s *Reader) pageOf(ctx context.Context, from pool.Source, q *statement, r *
 	case r.Search != nil && r.Search.Ranked:
 		text = q.ranked(r.Search, list, sel.text, limit) // which has arguments of its own
 		return text, q.args, -1, nil
+	case onlyOne(r) != "" && r.Offset == 0:
+		return "SELECT " + list + sel.text, q.args, -1, nil // there is nothing to put in order
 	default:
 		return "SELECT " + list + sel.text + " ORDER BY " + order + page, q.args, -1, nil
 	}
@@ -158,32 +162,6 @@ func (q *statement) selection(organization id.ID, r *row.ReadRequest) (selection
 		sel.whole = q.table
 	}
 	return sel, err
-}
-
-// items brings records into shape, all names that aren't known in one round trip, as far
-// as they fit into a page.
-func (s *Reader) items(ctx context.Context, from pool.Source, of *tables.Tables, t *tables.Table, found []row.Record, known *projection.Resolved,
-	shape func(*schema.Object, row.Record, *projection.Resolved) row.Item,
-) ([]row.Item, error) {
-	ask := projection.Ask(of)
-	ask.Knowing(known)
-	for _, r := range found {
-		ask.Record(t.Object, r)
-		ask.Route(t.Object, r)
-	}
-	names, err := projection.Resolve(ctx, from, ask)
-	if err != nil {
-		return nil, s.pool.Failure(err)
-	}
-	out := make([]row.Item, 0, len(found))
-	for i, n := 0, 0; i < len(found) && n < readBytes; i++ {
-		item := shape(t.Object, found[i], names)
-		for _, value := range item.Fields {
-			n += len(value)
-		}
-		out = append(out, item)
-	}
-	return out, nil
 }
 
 // seesAll is the row rule of a reader who sees every record.

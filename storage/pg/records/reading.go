@@ -1,0 +1,110 @@
+package records
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"switchboard/storage/id"
+	"switchboard/storage/pg/pool"
+	"switchboard/storage/pg/projection"
+	"switchboard/storage/pg/tables"
+	"switchboard/storage/row"
+)
+
+// reading is a page being read.
+type reading struct {
+	*Reader
+
+	from         pool.Source
+	organization id.ID
+	of           *tables.Tables
+	table        *tables.Table
+	request      *row.ReadRequest
+	columns      []*tables.Column
+	within       bool // a transaction, of which nobody else may know yet
+	bounded      bool // its statement ends behind the record that fills it (untilFull)
+}
+
+// shown reads a page that is shown as the database sends it. found are the records of its
+// statement, of which items are as many as fit into a page; cut says that more follow.
+func (p *reading) shown(ctx context.Context, text string, args []any, beside *pgx.Batch) (items []row.Item, found int, cut bool, err error) {
+	cells := tables.CellsOf(p.table, p.columns)
+	how := paged[tables.Row]{row: func(r pgx.CollectableRow) (tables.Row, int, error) {
+		one, err := cells.Row(r)
+		return one, one.Bytes, err
+	}}
+	if p.bounded {
+		how.entire = cells.Beside()
+	}
+	keep := p.around(beside)
+	rows, cut, err := collectUntilFull(ctx, p.from, how, text, args, beside)
+	known := keep(err == nil)
+	if err != nil {
+		return nil, 0, false, err
+	}
+	names, err := p.names(ctx, known, len(rows), func(i int) row.Record { return rows[i].Known })
+	if err != nil {
+		return nil, 0, false, err
+	}
+	items, cut = fitting(len(rows), cut, func(i int) row.Item { return projection.Cells(p.table.Object, p.columns, &rows[i], names) })
+	return items, len(rows), cut, nil
+}
+
+// stored reads a page in storage shape, or one as it was.
+func (p *reading) stored(ctx context.Context, text string, args []any, beside *pgx.Batch) (items []row.Item, found int, cut bool, err error) {
+	scan := tables.ScannerOf(p.table, p.columns)
+	how := paged[row.Record]{row: func(r pgx.CollectableRow) (row.Record, int, error) {
+		one, err := scan.Record(r)
+		return one, tables.BytesOf(one.Fields), err
+	}}
+	if p.bounded {
+		scan.More, how.entire = true, &scan.Beside
+	}
+	keep := p.around(beside)
+	records, cut, err := collectUntilFull(ctx, p.from, how, text, args, beside)
+	known := keep(err == nil)
+	if err != nil {
+		return nil, 0, false, err
+	}
+	if r := p.request; r.AsOf != nil {
+		if err := p.lastChanges(ctx, p.from, p.organization, r.Object, r.AsOf.At, records); err != nil {
+			return nil, 0, false, err
+		}
+	}
+	names, err := p.names(ctx, known, len(records), func(i int) row.Record { return records[i] })
+	if err != nil {
+		return nil, 0, false, err
+	}
+	shape := projection.Item
+	if p.request.Stored {
+		shape = projection.Stored
+	}
+	items, cut = fitting(len(records), cut, func(i int) row.Item { return shape(p.table.Object, records[i], names) })
+	return items, len(records), cut, nil
+}
+
+// names asks for what n records refer to.
+func (p *reading) names(ctx context.Context, known *projection.Resolved, n int, record func(i int) row.Record) (*projection.Resolved, error) {
+	ask := projection.Ask(p.of)
+	ask.Knowing(known)
+	for i := range n {
+		one := record(i)
+		ask.Record(p.table.Object, one)
+		ask.Route(p.table.Object, one)
+	}
+	return p.Resolve(ctx, p.from, p.organization, ask)
+}
+
+// fitting brings records into shape, as many as fit into a page.
+func fitting(n int, cut bool, item func(i int) row.Item) ([]row.Item, bool) {
+	out := make([]row.Item, 0, n)
+	for i, size := 0, 0; i < n && size < readBytes; i++ {
+		one := item(i)
+		for _, value := range one.Fields {
+			size += len(value)
+		}
+		out = append(out, one)
+	}
+	return out, cut || len(out) < n
+}
