@@ -23,12 +23,14 @@ type past struct {
 	isOutbound, isMissed bool
 }
 
+func callID(i int) id.ID { return id.Derived(fmt.Sprintf("demo/call/%d", i)) }
+
 // callWrites make a call of the past with its journal and its conference: what happened on it is told to the
 // call's own decisions.
 func callWrites(i int, user, colleague id.ID, now time.Time) ([]row.Write, error) {
 	r := rand.New(rand.NewPCG(37, uint64(i))) //nolint:gosec // believable data, not secrets
 	c, phone := ContactAt(r.IntN(ContactCount)), Phones()[r.IntN(3)]
-	call := id.Derived(fmt.Sprintf("demo/call/%d", i))
+	call := callID(i)
 	p := &past{
 		r: r, start: ago(r, now, 120), user: user, colleague: colleague, theirs: c.Number, ours: phone.Number,
 		sid:      "CA" + id.Derived(fmt.Sprintf("demo/call/sid/%d", i)).Compact(),
