@@ -3,7 +3,7 @@
 // provider in its process; and people who sign in to it and use REST.
 //
 // Concurrency: a Product and its people belong to their test.
-// Lifecycle: New, Run, Stop, any number of times; the end of the test stops it.
+// Lifecycle: New or Standing, Run, Stop, any number of times; the end of the test stops it.
 //
 // Allowed imports: everything.
 package producttest

@@ -31,7 +31,7 @@ type Product struct {
 	ended chan error // of Main.Run
 }
 
-// New gives a product that does not run yet, on a database and a directory of its own.
+// New gives a product that never ran, on a database and a directory of its own.
 // The package's TestMain must be pgtest.Main or end by pgtest.Wrap.
 func New(t *testing.T) *Product {
 	t.Helper()
@@ -62,10 +62,14 @@ func Address(t *testing.T) string {
 	return ""
 }
 
+func settings(addr, dir, dsn string) config.Config {
+	return config.Config{Addr: addr, DataDir: dir, DatabaseURL: dsn, Simulator: config.InProcess, PhoneApp: config.PhoneApp, SalesforceApp: config.SalesforceApp, MetricsAddr: Loopback, LogLevel: slog.LevelWarn}
+}
+
 // Run starts a process's worth of the product at an address.
 func (p *Product) Run(addr string) {
 	p.T.Helper()
-	c := config.Config{Addr: addr, DataDir: p.Dir, DatabaseURL: p.DSN, Simulator: config.InProcess, PhoneApp: config.PhoneApp, SalesforceApp: config.SalesforceApp, MetricsAddr: Loopback, LogLevel: slog.LevelWarn}
+	c := settings(addr, p.Dir, p.DSN)
 	if p.Configure != nil {
 		p.Configure(&c)
 	}

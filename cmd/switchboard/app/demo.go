@@ -24,6 +24,7 @@ type demonstration struct {
 	password   string // every user's
 	serviceSID string // the carrier's messaging service
 	ring       *seal.Ring
+	stands     func() // is called once it has its history; nil for nobody to tell
 }
 
 // begin makes the demo organization: its people at once, its history beside the running
@@ -50,6 +51,9 @@ func (d demonstration) begin(ctx context.Context) error {
 			}
 		}
 		d.env.log.Info("demo history stands", "after", time.Since(began).Round(time.Millisecond))
+		if d.stands != nil {
+			d.stands()
+		}
 		return nil
 	})
 	return nil

@@ -36,6 +36,8 @@ type Main struct {
 	Edges simulator.Edges
 	// Listening is called once the product is served; nil for nobody to tell.
 	Listening func()
+	// DemoStands is called once the demo organization has its history; nil for nobody to tell.
+	DemoStands func()
 
 	env     environment
 	version string
@@ -161,7 +163,7 @@ func (m *Main) start(ctx context.Context) (err error) {
 	started("hub")
 	if m.Demo {
 		m.demoPassword = demoPassword(m.env.config, keys, m.at)
-		d := demonstration{env: m.env, store: store, accounts: owners.accounts, password: m.demoPassword, serviceSID: m.phones.account.ServiceSID, ring: owners.ring}
+		d := demonstration{env: m.env, store: store, accounts: owners.accounts, password: m.demoPassword, serviceSID: m.phones.account.ServiceSID, ring: owners.ring, stands: m.DemoStands}
 		if err := d.begin(ctx); err != nil {
 			return err
 		}

@@ -107,7 +107,7 @@ func (o *provider) set(change func()) {
 func startConnected(t *testing.T) *product {
 	t.Helper()
 	t.Parallel()
-	p := &product{Product: producttest.New(t)}
+	p := &product{Product: producttest.Standing(t)}
 	p.Configure = func(c *config.Config) { c.PrivateNetworks = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")} }
 	p.Run(producttest.Address(t))
 	return p

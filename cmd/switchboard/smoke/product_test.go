@@ -40,7 +40,7 @@ func start(t *testing.T, change func(*app.Main)) *product {
 // startAlone is start for what looks at the whole process.
 func startAlone(t *testing.T, change func(*app.Main)) *product {
 	t.Helper()
-	p := &product{Product: producttest.New(t)}
+	p := &product{Product: producttest.Standing(t)}
 	p.Change = change
 	p.Run(producttest.Address(t))
 	return p
