@@ -6,6 +6,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: 'results',
+  globalSetup: './support/template.ts',
   workers: 3,
   // What fails once is mended: a second try would hide it.
   retries: 0,

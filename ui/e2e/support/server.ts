@@ -1,11 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 
 // Measurements compare two builds.
 const binary = process.env['SWITCHBOARD_BINARY'] ?? resolve(import.meta.dirname, '../../../bin/switchboard-e2e');
+
+/** The environment's name for the data directory that new ones are copies of; where it is unset, they begin empty. */
+export const templateVariable = 'SWITCHBOARD_E2E_TEMPLATE';
 
 /** One running product: the built binary on embedded defaults, with a data directory of its own. */
 export class Server {
@@ -20,9 +24,9 @@ export class Server {
     private readonly settings: Record<string, string>,
   ) {}
 
-  static async start(settings: Record<string, string> = {}): Promise<Server> {
+  static async start(settings: Record<string, string> = {}, given?: string): Promise<Server> {
     const port = await freePort();
-    const dataDir = await mkdtemp(join(tmpdir(), 'switchboard-e2e-'));
+    const dataDir = given ?? (await newDataDir());
     const server = new Server(`http://127.0.0.1:${port}`, dataDir, `127.0.0.1:${port}`, settings);
     await server.up();
     await server.says('demo history stands');
@@ -91,13 +95,22 @@ export class Server {
     return this.dsn;
   }
 
-  private async end(signal: NodeJS.Signals): Promise<void> {
+  /** Ends the process; its data stay. */
+  async end(signal: NodeJS.Signals): Promise<void> {
     const child = this.process;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const gone = new Promise((done) => child.once('exit', done));
     child.kill(signal);
     await gone;
   }
+}
+
+async function newDataDir(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'switchboard-e2e-'));
+  const template = process.env[templateVariable];
+  // The database's files belong to a user of their own, whom Node's own copying would not keep.
+  if (template !== undefined) await promisify(execFile)('cp', ['-a', `${template}/.`, dataDir]);
+  return dataDir;
 }
 
 async function freePort(): Promise<number> {
