@@ -62,3 +62,11 @@ func Statement(q query.Prepared) (string, []any) {
 	p, _ := q.(*prepared)
 	return p.text(), p.arguments()
 }
+
+// Deep has a prepared query's page be read as a deep one is, or as any other; false where it
+// can't.
+func Deep(q query.Prepared, deep bool) bool {
+	p, _ := q.(*prepared)
+	p.deep = deep && p.Singly()
+	return p.deep == deep
+}

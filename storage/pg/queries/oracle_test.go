@@ -72,8 +72,17 @@ func (o *oracle) judge(p *access.Principal, text string) {
 		return
 	}
 	o.taken++
+	o.ask(text, prepared)
+	if queries.Deep(prepared, true) {
+		o.ask(text, prepared)
+	}
+}
+
+// ask asks the server how it would go about a query.
+func (o *oracle) ask(text string, prepared query.Prepared) {
+	o.Helper()
 	statement, args := queries.Statement(prepared)
-	err = pgx.BeginTxFunc(context.Background(), o.conn, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+	err := pgx.BeginTxFunc(context.Background(), o.conn, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		var plans []struct{ Plan planned }
 		if err := tx.QueryRow(context.Background(), "EXPLAIN (VERBOSE, FORMAT JSON) "+statement, args...).Scan(&plans); err != nil {
 			return err

@@ -72,6 +72,7 @@ type prepared struct {
 	limit, offset int
 	key           int  // the output that is answered as keys too, from 1
 	more          bool // rows follow the page that was read
+	deep          bool // it is read in two steps (sql.Statement.DeepPage)
 }
 
 // WatchQuery compiles what follows the log for a query.
@@ -103,6 +104,7 @@ func (r *Runner) PrepareQuery(ctx context.Context, organization id.ID, q query.R
 	if p.offset > query.MaxOffset {
 		return nil, fault.Field("page", "A page may begin at %d at the most", query.MaxOffset)
 	}
+	p.deep = p.Singly() && records.Deep(p.offset, p.limit)
 	return p, nil
 }
 
@@ -123,7 +125,11 @@ func (p *prepared) asked() string {
 	if n := len(p.Args); n > 0 {
 		limit, offset = "$"+strconv.Itoa(n+1), "$"+strconv.Itoa(n+2)
 	}
-	return p.Body + p.Order + " LIMIT " + limit + " OFFSET " + offset
+	bounds := " LIMIT " + limit + " OFFSET " + offset
+	if p.deep {
+		return p.DeepPage(bounds)
+	}
+	return p.Page(bounds)
 }
 
 // arguments are those of the statement of a page.

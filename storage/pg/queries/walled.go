@@ -96,9 +96,14 @@ func (g granted) take(batch *pgx.Batch, l Limits, limit time.Duration) {
 	batch.Queue(text, args...)
 }
 
-// digest names a query's text and the role that it runs under.
+// digest names a query's text, in which way its pages are asked for, and the role that it
+// runs under.
 func (p *prepared) digest(role granted) [sha256.Size]byte {
-	return sha256.Sum256([]byte(role.name + "\x00" + p.Body + "\x00" + p.Order))
+	pages := "\x00"
+	if p.deep {
+		pages = "\x01"
+	}
+	return sha256.Sum256([]byte(role.name + "\x00" + p.Body + pages + p.Order))
 }
 
 // knownTexts bounds the texts that are known to have been read under a role.

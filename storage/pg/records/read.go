@@ -137,6 +137,8 @@ func (s *Reader) pageOf(ctx context.Context, from pool.Source, q *statement, r *
 		return text, q.args, -1, nil
 	case onlyOne(r) != "" && r.Offset == 0:
 		return "SELECT " + list + sel.text, q.args, -1, nil // there is nothing to put in order
+	case r.AsOf == nil && Deep(r.Offset, limit):
+		return q.deep(sel, list, order, page), q.args, -1, nil
 	default:
 		return "SELECT " + list + sel.text + " ORDER BY " + order + page, q.args, -1, nil
 	}

@@ -37,6 +37,8 @@ type Statement struct {
 	Gathers bool
 	// Zoned says that the reader's zone counts.
 	Zoned bool
+
+	apart apart
 }
 
 // Output is a key of the answer, and the columns that it is made of.
@@ -189,7 +191,7 @@ func (w *writer) outputs(q *check.Query, out *Statement) {
 		w.at = append(w.at, shown.Columns[0])
 		out.Outputs = append(out.Outputs, shown)
 	}
-	w.tail(q)
+	out.apart = w.tail(q)
 	if q.Distinct {
 		w.WriteString(") d")
 	}
@@ -203,7 +205,8 @@ func (w *writer) head(q *check.Query) {
 }
 
 // tail writes a SELECT from FROM to HAVING.
-func (w *writer) tail(q *check.Query) {
+func (w *writer) tail(q *check.Query) (at apart) {
+	at.from = w.Len()
 	w.WriteString(" FROM ")
 	w.from(q.From)
 	for _, j := range q.Joins {
@@ -211,6 +214,9 @@ func (w *writer) tail(q *check.Query) {
 		w.from(j.To)
 		w.WriteString(" ON ")
 		w.value(j.On)
+	}
+	if singly(q) {
+		at.where, at.source = w.Len(), q.From.N
 	}
 	if q.Where != nil {
 		w.WriteString(" WHERE ")
@@ -224,6 +230,7 @@ func (w *writer) tail(q *check.Query) {
 		w.WriteString(" HAVING ")
 		w.value(q.Having)
 	}
+	return at
 }
 
 // inner writes a whole sub-select; its columns are c1, c2 and so on.
