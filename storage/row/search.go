@@ -13,6 +13,9 @@ type Search struct {
 	// Alike takes for a term a word of the name, too, that was meant by it with one slip of
 	// typing (storage/spelling). It goes with Ranked; what has the fewest slips comes first.
 	Alike bool
+	// Typed says that something is found as it was typed. Among very many records Alike then
+	// takes one slip in all terms.
+	Typed bool
 }
 
 // Term is one thing that is looked for. Text may stand anywhere, or, with less than three

@@ -138,6 +138,19 @@ func Patterns(typed string) []string {
 	return of
 }
 
+// Halves are patterns of LIKE for a word that is too long for an Expression: one slip leaves
+// one half of it as it is, or changes the letters about between which it is cut. They find
+// what Patterns do and much more, by an index at a fraction of the cost.
+func Halves(typed string) []string {
+	word := letters(typed)
+	cut := len(word) / 2
+	of := []string{"%" + string(word[:cut]) + "%", "%" + string(word[cut:]) + "%"}
+	if word[cut-1] != word[cut] {
+		of = append(of, "%"+string(word[:cut-1])+string(word[cut])+string(word[cut-1])+string(word[cut+1:])+"%")
+	}
+	return of
+}
+
 // swapped are the words in which two letters have changed about.
 func swapped(word []rune) []string {
 	var out []string

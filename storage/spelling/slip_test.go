@@ -1,6 +1,7 @@
 package spelling
 
 import (
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -52,5 +53,40 @@ func TestPatternsHoldLetters(t *testing.T) {
 	}
 	if got := Patterns("abba"); !slices.Equal(got, []string{"%%bba%", "%a%ba%", "%ab%a%", "%abb%%", "%baba%", "%abab%"}) {
 		t.Error(got)
+	}
+}
+
+// One half of a word is left by any slip, or what it is cut between changed about.
+func TestHalvesFindEverySlip(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	slips := 0
+	for range 20_000 {
+		typed := make([]byte, shortPattern+1+random.IntN(6))
+		for i := range typed {
+			typed[i] = "abcd"[random.IntN(4)]
+		}
+		other := slices.Clone(typed)
+		switch at := random.IntN(len(other)); random.IntN(4) {
+		case 0:
+			other = slices.Delete(other, at, at+1)
+		case 1:
+			other = slices.Insert(other, at, "abcd"[random.IntN(4)])
+		case 2:
+			other[at] = "abcd"[random.IntN(4)]
+		default:
+			next := min(at+1, len(other)-1)
+			other[at], other[next] = other[next], other[at]
+		}
+		if !Slip(string(typed), string(other)) {
+			continue // what is left of it is too short
+		}
+		slips++
+		found := slices.ContainsFunc(Halves(string(typed)), func(pattern string) bool { return strings.Contains(string(other), strings.Trim(pattern, "%")) })
+		if !found {
+			t.Fatalf("%s is meant for %s, and not found by %q", typed, other, Halves(string(typed)))
+		}
+	}
+	if slips < 15_000 {
+		t.Errorf("%d words were meant", slips)
 	}
 }
