@@ -18,7 +18,7 @@ type settings struct {
 	rate                  int
 	measure               time.Duration
 	only                  string
-	queries               bool
+	queries, numbered     bool
 }
 
 func main() {
@@ -31,6 +31,7 @@ func main() {
 	flag.StringVar(&s.only, "only", "", "questions, by part of their names, with commas; all without")
 	flag.IntVar(&s.rate, "changes", 0, "change an object of so many records in every way at so many writes a second, and measure nothing else")
 	flag.BoolVar(&s.queries, "query", false, "ask in the language of queries, search and make reports, and measure nothing else")
+	flag.BoolVar(&s.numbered, "numbered", false, "call the contacts by numbers, so that all their names begin alike, and not as people are called")
 	flag.StringVar(&n.addr, "node", "", "serve the product at this address, for the benchmark itself")
 	flag.StringVar(&n.dir, "dir", "", "its data directory")
 	flag.Parse()
@@ -49,6 +50,14 @@ func main() {
 
 // companies are so many that each has twenty contacts.
 func (s settings) companies() int { return max(1, s.rows/20) }
+
+// crowd says what the contacts are called.
+func (s settings) crowd() crowd {
+	if s.numbered {
+		return numbered()
+	}
+	return people()
+}
 
 func (s settings) wants(question string) bool {
 	if s.only == "" {

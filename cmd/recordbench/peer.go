@@ -46,7 +46,7 @@ func (w *world) startPeer(ctx context.Context) error {
 	}
 	w.peer, err = child.Start(child.Program{
 		Name: "PocketBase", Apart: true, Out: os.Stderr, Command: []string{binary, "-addr", w.peerAt, "-dir", filepath.Join(w.dir, "pb_data"),
-			"-rows", strconv.Itoa(w.rows), "-companies", strconv.Itoa(w.companies())},
+			"-rows", strconv.Itoa(w.rows), "-companies", strconv.Itoa(w.companies()), "-first", w.crowd().first, "-last", w.crowd().last},
 	})
 	if err != nil {
 		return err

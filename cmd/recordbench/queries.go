@@ -71,7 +71,7 @@ func (w *world) time(ctx context.Context, q *timed) error {
 
 func (a *asker) timed() []timed {
 	deep := a.rows / 2
-	name, number := a.contact(func(i int) string { return fmt.Sprintf("First%d Last%d", i%300, i%7919) }), a.contact(func(i int) string { return fmt.Sprintf("206%07d", i) })
+	name, number := a.contact(a.crowd().name), a.contact(func(i int) string { return fmt.Sprintf("206%07d", i) })
 	return []timed{
 		{
 			name: "list of 25 and exact total", most: 2 * time.Millisecond,

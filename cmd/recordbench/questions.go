@@ -72,9 +72,6 @@ func (a *asker) company() string { return fmt.Sprintf("Company %d", anyOf(a.comp
 // anyOf is a number below n.
 func anyOf(n int) int { return rand.IntN(n) } //nolint:gosec // which record is asked for is no secret
 
-// surname is one in 7,919.
-func surname() string { return fmt.Sprintf("Last%d", 1000+anyOf(6919)) }
-
 func get(c *client, path string) error {
 	_, err := c.ask("GET", path, nil)
 	return err
@@ -122,15 +119,15 @@ func (a *asker) questions() []question {
 		{
 			name: "filter by a part of the name, total", rows: a.rows / 7919, peer: 10, bare: 1. / 6,
 			ours: func(c *client) error {
-				filter := fmt.Sprintf(`[{"field":"name","operator":"LIKE","value":%q}]`, "%"+surname()+"%")
+				filter := fmt.Sprintf(`[{"field":"name","operator":"LIKE","value":%q}]`, "%"+a.crowd().surname()+"%")
 				return get(c, records1+"?limit=25&order=-modified_date&filter="+url.QueryEscape(filter))
 			},
 			theirs: func(c *client) error {
-				return get(c, contacts1+"?perPage=25&sort=-updated&filter="+url.QueryEscape(fmt.Sprintf("(name~'%s')", surname())))
+				return get(c, contacts1+"?perPage=25&sort=-updated&filter="+url.QueryEscape(fmt.Sprintf("(name~'%s')", a.crowd().surname())))
 			},
 			statements: a.listing(func() records.ListRequest {
 				return records.ListRequest{Limit: 25, Order: []string{"-modified_date"}, Total: true, Filter: []records.FilterRow{
-					{Field: "name", Operator: "LIKE", Value: quoted("%" + surname() + "%")},
+					{Field: "name", Operator: "LIKE", Value: quoted("%" + a.crowd().surname() + "%")},
 				}}
 			}),
 		},

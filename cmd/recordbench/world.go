@@ -92,16 +92,16 @@ func (w *world) startProduct(ctx context.Context) error {
 	return w.fill(ctx)
 }
 
-// crowd makes the contacts of the organization %[2]s, of which the user %[3]s is the owner:
-// %[4]d of them at %[5]d companies.
-const crowd = `
+// filling makes the contacts of the organization %[2]s, of which the user %[3]s is the owner:
+// %[4]d of them at %[5]d companies, who are called by the expressions %[6]s and %[7]s.
+const filling = `
 INSERT INTO %[1]s.contact (id, organization_id, version, created_date, modified_date, created_by, modified_by, owner, name, first_name, last_name, company,
 	phone, email, sms_opt_in, do_not_call, salesforce_id, address, time_zone, preferred_language)
-SELECT gen_random_uuid(), '%[2]s', 1, at, at, '%[3]s', '%[3]s', '%[3]s', 'First' || i %% 300 || ' Last' || i %% 7919, 'First' || i %% 300, 'Last' || i %% 7919, 'Company ' || i %% %[5]d,
+SELECT gen_random_uuid(), '%[2]s', 1, at, at, '%[3]s', '%[3]s', '%[3]s', first || ' ' || last, first, last, 'Company ' || i %% %[5]d,
 	jsonb_build_object('country_code', '+1', 'phone_number', '+1206' || lpad(i::text, 7, '0'), 'friendly_number', '', 'extension', ''),
 	'c' || i || '@example.test', i %% 3 = 0, i %% 10 = 0, '003' || lpad(i::text, 12, '0'),
 	'{"line1":"1 Pine Street","city":"Seattle","state":"WA","postal_code":"98101","country":"US"}', 'America/Los_Angeles', 'en'
-FROM (SELECT i, timestamptz '2024-01-01' + i * interval '50 seconds' AS at FROM generate_series(1, %[4]d) i) n`
+FROM (SELECT i, timestamptz '2024-01-01' + i * interval '50 seconds' AS at, %[6]s AS first, %[7]s AS last FROM generate_series(1, %[4]d) i) n`
 
 func (w *world) fill(ctx context.Context) error {
 	conn, err := pgx.Connect(ctx, w.database.DSN())
@@ -112,7 +112,7 @@ func (w *world) fill(ctx context.Context) error {
 	own := tables.Quote(tables.SchemaOf(demo.Organization))
 	admin := demo.Users()[0].ID
 	for _, statement := range []string{
-		fmt.Sprintf(crowd, own, demo.Organization, admin, w.rows, w.companies()), "VACUUM ANALYZE " + own + ".contact",
+		fmt.Sprintf(filling, own, demo.Organization, admin, w.rows, w.companies(), w.crowd().first, w.crowd().last), "VACUUM ANALYZE " + own + ".contact",
 	} {
 		if _, err := conn.Exec(ctx, statement); err != nil {
 			return fmt.Errorf("fill: %w", err)
