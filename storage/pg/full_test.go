@@ -40,7 +40,11 @@ func TestPagesEndWhereTheyAreFull(t *testing.T) {
 		seen := map[id.ID]bool{}
 		pages, largest := 0, 0
 		for offset := 0; offset < many; pages++ {
-			page, err := f.Read(t.Context(), f.org, row.ReadRequest{Object: name, Visible: seesAll, Offset: offset, Limit: 1000, Total: true, Browse: true})
+			limit := 1_000
+			if pages == 1 { // of few the database does not say where they are full
+				limit = 30
+			}
+			page, err := f.Read(t.Context(), f.org, row.ReadRequest{Object: name, Visible: seesAll, Offset: offset, Limit: limit, Total: true, Browse: true})
 			if err != nil || len(page.Items) == 0 {
 				t.Fatalf("%s from %d: %d records, %v", name, offset, len(page.Items), err)
 			}
@@ -53,7 +57,7 @@ func TestPagesEndWhereTheyAreFull(t *testing.T) {
 			}
 			largest = max(largest, size)
 			offset += len(page.Items)
-			if page.Cut != (offset < many) || page.Total != many {
+			if page.Cut != (offset < many && len(page.Items) < limit) || page.Total != many {
 				t.Errorf("%s: cut %v of %d after %d", name, page.Cut, page.Total, offset)
 			}
 		}

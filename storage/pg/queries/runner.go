@@ -140,8 +140,10 @@ func (p *prepared) arguments() []any {
 	return append(slices.Clip(p.Args), int64(p.limit+1), int64(p.offset))
 }
 
-// wholeRows are so few that they are read whole, however large they are.
-const wholeRows = answerBytes / tables.MaxRecord
+// wholeRows are so few that the database is not asked to end them where a page is full, which
+// to plan and to count takes it longer than to find a usual page: what comes behind that is
+// read and thrown away, MaxRecord each at the most.
+const wholeRows = 32
 
 // text is the statement that is run: that of the page, and of one row more, which ends
 // behind the row that fills it in the database: what is beyond is neither unpacked nor
