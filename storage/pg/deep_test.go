@@ -2,6 +2,7 @@ package pg_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -48,7 +49,7 @@ func TestADeepPageStandsInItsList(t *testing.T) {
 			r.Object, r.Order, r.Limit = "contact", orders, 1_000
 			first := f.read(r)
 			r.Offset = 1_000
-			all := append(first.Items, f.read(r).Items...)
+			all := slices.Concat(first.Items, f.read(r).Items)
 			for _, at := range []struct{ offset, limit int }{{1_000, 25}, {1_007, 1}, {1_200, 30}, {1_400, 35}, {made, 10}} {
 				r.Offset, r.Limit, r.Total = at.offset, at.limit, true
 				page := f.read(r)

@@ -66,6 +66,9 @@ func (s *Reader) alike(ctx context.Context, q *statement, search *row.Search, se
 		return "", nil, err
 	}
 	ids := best(search.Terms, found, limit)
+	if len(ids) == 0 {
+		return "SELECT " + list + " FROM " + q.table.Name + " t WHERE false", nil, nil
+	}
 	with, among, args := sel.among(q.table, ids, sel.args)
 	return with + "SELECT " + list + among + " ORDER BY array_position($" + strconv.Itoa(len(args)) + "::uuid[], t.id)", args, nil
 }
