@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -10,7 +9,6 @@ import (
 	"sync"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"switchboard/actors/features"
@@ -155,10 +153,11 @@ func (b *bare) send(ctx context.Context, trips []trip, other *strings.Replacer) 
 	return nil
 }
 
-// outOfTime tells whether a count took longer than it may: the product estimates then.
+// outOfTime tells whether a count or a look for slips took longer than it may, or is not
+// carried out behind one that did: the product does without.
 func outOfTime(err error) bool {
-	var of *pgconn.PgError
-	return errors.As(err, &of) && of.Code == pool.QueryCanceled
+	const behind = "25P02" // in_failed_sql_transaction
+	return pool.Is(err, pool.QueryCanceled, pool.RegexCanceled, behind)
 }
 
 func readAll(rows pgx.Rows) error {

@@ -21,6 +21,7 @@ const (
 	deadlockDetected     = "40P01"
 	LockNotAvailable     = "55P03"
 	QueryCanceled        = "57014"
+	RegexCanceled        = "2201B" // where the time ends while an expression of ours is made ready for an index of trigrams
 	UndefinedTable       = "42P01"
 	featureNotSupported  = "0A000" // now: a plan whose table has changed since, for one
 	readOnlyTransaction  = "25006" // the server has become a standby

@@ -130,15 +130,11 @@ func (s *Reader) candidates(ctx context.Context, t *tables.Table, from counter, 
 		found, err = look(ctx, tx, batch, asked, false)
 		return err
 	})
-	if pool.Is(err, pool.QueryCanceled, regexCanceled) && ctx.Err() == nil {
+	if pool.Is(err, pool.QueryCanceled, pool.RegexCanceled) && ctx.Err() == nil {
 		return nil, nil
 	}
 	return found, s.pool.Failure(err)
 }
-
-// regexCanceled is SQLSTATE invalid_regular_expression: what PostgreSQL says where the time
-// is over while it makes an expression ready for the index. Ours are always valid.
-const regexCanceled = "2201B"
 
 // within bounds the statements of a transaction that follow.
 const within = "SELECT set_config('statement_timeout', $1, true)"
