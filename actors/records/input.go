@@ -22,7 +22,8 @@ type intake struct {
 	set     row.Fields // in storage shape: only what differs
 	ignored []string
 	expect  int64
-	pinned  bool // the client named the version
+	seen    *row.Seen // the record by which it was decided, where it was read whole
+	pinned  bool      // the client named the version
 	errors  map[string][]string
 }
 
@@ -68,7 +69,7 @@ func meant(o *schema.Object, name string, input Input) *schema.Field {
 // change reads one row of a PATCH against the record as it stands. Values that are as
 // stored count for nothing; others are taken, ignored or refused as access.Change says.
 func change(o *schema.Object, p *access.Principal, rights *access.Rights, item *row.Item, input Input) (*intake, error) {
-	in := &intake{record: item.ID, set: row.Fields{}}
+	in := &intake{record: item.ID, seen: item.Seen, set: row.Fields{}}
 	may := rights.Changing(p, &item.Route)
 	for name, raw := range input {
 		f := meant(o, name, input)

@@ -74,7 +74,7 @@ func (t *plain) patch(ctx context.Context, p *access.Principal, o *schema.Object
 	for _, in := range intakes {
 		if len(in.set) > 0 {
 			writes = append(writes, row.Write{
-				Object: o.APIName, ID: in.record, Op: entry.Updated, Expect: in.expect, Set: in.set, Cause: o.APIName + ".updated",
+				Object: o.APIName, ID: in.record, Op: entry.Updated, Expect: in.expect, Seen: in.seen, Set: in.set, Cause: o.APIName + ".updated",
 			})
 		}
 	}

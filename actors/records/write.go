@@ -104,7 +104,9 @@ func (s *Service) changes(ctx context.Context, p *access.Principal, o *schema.Ob
 	intakes = make([]*intake, len(rows))
 	for rest := ids; len(rest) > 0; {
 		var items map[id.ID]*row.Item
-		if items, rest, err = sight.Some(ctx, s.store, p, rest, row.ReadRequest{Object: o.APIName, Fields: compared(o, rows), Stored: true}); err != nil {
+		if items, rest, err = sight.Some(ctx, s.store, p, rest, row.ReadRequest{
+			Object: o.APIName, Fields: compared(o, rows), Stored: true, Seen: len(ids) == 1 && !o.Live, // many would be much to hold
+		}); err != nil {
 			return nil, false, err
 		}
 		for i, one := range ids {

@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
+	"slices"
 	"strings"
 	"sync"
 
@@ -124,6 +126,31 @@ func (b *bare) taken(ctx context.Context, do func(ctx context.Context) error) ([
 	return b.notes.trips, err
 }
 
+// writesSeen begins the statements that write nothing but over what was seen before.
+const writesSeen = "WITH written AS ("
+
+var errUnwritten = errors.New("a statement was to write a record and did not")
+
+// later are the trips for when the records that they write were written n times more.
+func later(trips []trip, n int64) []trip {
+	out := make([]trip, len(trips))
+	for i, of := range trips {
+		out[i] = slices.Clone(of)
+		for j, q := range of {
+			if !strings.HasPrefix(q.text, writesSeen) {
+				continue
+			}
+			out[i][j].args = slices.Clone(q.args)
+			for k, arg := range q.args {
+				if version, is := arg.(int64); is {
+					out[i][j].args[k] = version + n
+				}
+			}
+		}
+	}
+	return out
+}
+
 // send sends the trips with other ids and reads all that is answered.
 func (b *bare) send(ctx context.Context, trips []trip, other *strings.Replacer) error {
 	ctx, cancel := context.WithTimeout(ctx, answerPatience)
@@ -139,6 +166,8 @@ func (b *bare) send(ctx context.Context, trips []trip, other *strings.Replacer) 
 				return err
 			} else if err := readAll(rows); err != nil && !outOfTime(err) {
 				return fmt.Errorf("%w (in %.200s)", err, of[0].text)
+			} else if strings.HasPrefix(of[0].text, writesSeen) && rows.CommandTag().RowsAffected() == 0 {
+				return fmt.Errorf("%w: %s", errUnwritten, of[0].text)
 			}
 			continue
 		}

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"net/url"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"switchboard/actors/records"
@@ -266,12 +267,19 @@ func varied(take func() ([]trip, error), b *bare) (func(context.Context, int64) 
 	return func(ctx context.Context, n int64) error { return b.send(ctx, all[n%variants], nil) }, nil
 }
 
-// patching takes down changes of different contacts; the same ones are made again.
+// patching takes down changes of different contacts; the same ones are made again, which is
+// why nobody else writes these from then on.
 func (a *asker) patching(n int) func(context.Context, *bare) (func(context.Context, int64) error, error) {
 	return func(ctx context.Context, b *bare) (func(context.Context, int64) error, error) {
-		return varied(func() ([]trip, error) {
-			ids := a.nextContacts(n)
-			return b.taken(ctx, func(ctx context.Context) error {
+		var all [variants]struct {
+			mu    sync.Mutex
+			trips []trip
+			again int64
+		}
+		for i := range all {
+			ids := a.contacts[:n]
+			a.contacts = a.contacts[n:]
+			trips, err := b.taken(ctx, func(ctx context.Context) error {
 				rows := make([]fields, n)
 				for i := range rows {
 					rows[i] = a.patch()
@@ -283,7 +291,18 @@ func (a *asker) patching(n int) func(context.Context, *bare) (func(context.Conte
 				}
 				return err
 			})
-		}, b)
+			if err != nil {
+				return nil, err
+			}
+			all[i].trips = trips
+		}
+		return func(ctx context.Context, n int64) error {
+			one := &all[n%variants]
+			one.mu.Lock()
+			defer one.mu.Unlock()
+			one.again++
+			return b.send(ctx, later(one.trips, one.again), nil)
+		}, nil
 	}
 }
 

@@ -34,6 +34,8 @@ type ReadRequest struct {
 	Fields []string
 	// Stored asks for the records as they are stored, for who changes them.
 	Stored bool
+	// Seen asks for the records whole beside, for who changes them at that version.
+	Seen bool
 	// Removed asks for the records that were removed, not for those that stand.
 	Removed bool
 	// AsOf asks for the records as they stood at a moment; nil for how they stand. It
@@ -99,4 +101,12 @@ type Item struct {
 	Fields  entry.Fields
 	Stored  Fields
 	Route   entry.Route
+	Seen    *Seen // where it was asked for
+}
+
+// Seen is a record as it was read whole.
+type Seen struct {
+	Record Record
+	// Table is the version of its table by which it was read.
+	Table any
 }

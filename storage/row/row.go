@@ -105,6 +105,9 @@ type Write struct {
 	// Quiet keeps a change that only touches bookkeeping (a call's heartbeat)
 	// out of the log.
 	Quiet bool
+	// Seen is the record at the version Expect where the writer has read it: it need not be
+	// read again if that is how it still stands.
+	Seen *Seen
 	// Cause is the entry's cause, for example message.received.
 	Cause string
 }

@@ -149,15 +149,23 @@ func announce(batch *pgx.Batch, organization id.ID, entries []entry.Entry) error
 	if len(entries) > 0 {
 		texts := make([]string, len(entries))
 		for i := range entries {
-			raw, err := json.Marshal(&entries[i])
-			if err != nil {
-				return fmt.Errorf("entry of %s %s: %w", entries[i].Object, entries[i].ID, err)
+			var err error
+			if texts[i], err = textOf(&entries[i]); err != nil {
+				return err
 			}
-			texts[i] = string(raw)
 		}
 		batch.Queue(`INSERT INTO core.outbox (organization_id, entry)
 			SELECT $1::uuid, u.entry::json FROM unnest($2::text[]) WITH ORDINALITY AS u (entry, place) ORDER BY u.place`,
 			string(organization), texts)
 	}
 	return nil
+}
+
+// textOf is an entry as it is stored.
+func textOf(e *entry.Entry) (string, error) {
+	raw, err := json.Marshal(e)
+	if err != nil {
+		return "", fmt.Errorf("entry of %s %s: %w", e.Object, e.ID, err)
+	}
+	return string(raw), nil
 }

@@ -101,11 +101,18 @@ func (s *Committer) carryOut(ctx context.Context, what plan) (p *plan, err error
 	return p, nil
 }
 
-// commit is one try. The transaction takes three round trips, its begin and its end
-// sent with what stands beside them: the rows are locked for as long.
+// commit is one try. The transaction takes up to three round trips, its begin and its end
+// sent with what stands beside them: the rows are locked for as long. A change of one
+// record takes one, where all that it writes is known before.
 func (p *plan) commit(ctx context.Context) (entries int, err error) {
 	if err := p.prepare(ctx); err != nil {
 		return 0, err
+	}
+	if p.isSingle(ctx) {
+		if entries, done, err := p.single(ctx); done || err != nil {
+			return entries, err
+		}
+		p.again()
 	}
 	if t := p.pool.Transaction(ctx); t != nil {
 		return p.carryOn(ctx, t.Conn, false)

@@ -15,8 +15,36 @@ import (
 	"switchboard/storage/schema"
 )
 
-// history adds the statement that keeps what the steps changed, quiet ones too. A step
-// that changed nothing that is tracked is not kept.
+// remembered is what the history keeps of a step.
+type remembered struct {
+	before, after *string
+	at            time.Time
+	audit         bool
+}
+
+// remembered is what the history keeps of a step, nil for nothing: of one that changed
+// nothing that is tracked.
+func (p *plan) remembered(st *step) (*remembered, error) {
+	before, after, isKept := st.tracked()
+	if !isKept {
+		return nil, nil //nolint:nilnil // nothing is kept
+	}
+	was, err := asJSON(before)
+	if err != nil {
+		return nil, fmt.Errorf("history of %s %s: %w", st.Object, st.ID, err)
+	}
+	is, err := asJSON(after)
+	if err != nil {
+		return nil, fmt.Errorf("history of %s %s: %w", st.Object, st.ID, err)
+	}
+	at := p.at
+	if changed, ok := st.after.Fields["modified_date"].(time.Time); ok && st.Op != entry.Created {
+		at = changed
+	}
+	return &remembered{before: was, after: is, at: at, audit: st.audited(after)}, nil
+}
+
+// history adds the statement that keeps what the steps changed, quiet ones too.
 func (p *plan) history(ctx context.Context, batch *pgx.Batch) error {
 	var ids, objects, ops, causes []string
 	var versions []int64
@@ -24,25 +52,16 @@ func (p *plan) history(ctx context.Context, batch *pgx.Batch) error {
 	var ats []time.Time
 	var befores, afters []*string
 	for _, st := range p.steps {
-		before, after, isKept := st.tracked()
-		if !isKept {
+		of, err := p.remembered(st)
+		if err != nil {
+			return err
+		}
+		if of == nil {
 			continue
 		}
-		was, err := asJSON(before)
-		if err != nil {
-			return fmt.Errorf("history of %s %s: %w", st.Object, st.ID, err)
-		}
-		is, err := asJSON(after)
-		if err != nil {
-			return fmt.Errorf("history of %s %s: %w", st.Object, st.ID, err)
-		}
 		ids, objects, ops, causes = append(ids, string(st.ID)), append(objects, st.Object), append(ops, string(st.Op)), append(causes, st.Cause)
-		versions, befores, afters = append(versions, st.after.Version), append(befores, was), append(afters, is)
-		at := p.at
-		if changed, ok := st.after.Fields["modified_date"].(time.Time); ok && st.Op != entry.Created {
-			at = changed
-		}
-		ats, audits = append(ats, at), append(audits, st.audited(after))
+		versions, befores, afters = append(versions, st.after.Version), append(befores, of.before), append(afters, of.after)
+		ats, audits = append(ats, of.at), append(audits, of.audit)
 	}
 	if len(ids) == 0 {
 		return nil

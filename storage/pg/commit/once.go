@@ -14,7 +14,7 @@ import (
 // carry it out at the same time the second waits here for the first.
 func (p *plan) once(batch *pgx.Batch) {
 	c := p.change
-	if c.Once == "" || c.Command == "" || c.By == "" {
+	if !p.isOnce() {
 		return
 	}
 	batch.Queue(`INSERT INTO core.command (organization_id, user_id, command, what) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
@@ -24,6 +24,11 @@ func (p *plan) once(batch *pgx.Batch) {
 		}
 		return nil
 	})
+}
+
+// isOnce tells whether the change is marked as its command's.
+func (p *plan) isOnce() bool {
+	return p.change.Once != "" && p.change.Command != "" && p.change.By != ""
 }
 
 // CarriedOut tells whether what was to be done once under a user's command is done

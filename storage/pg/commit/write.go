@@ -138,6 +138,17 @@ func (p *plan) write(ctx context.Context, conn pool.Batcher) ([]entry.Entry, err
 	return p.entries(loud, p.names), nil
 }
 
+// written are the columns that an update or removal writes.
+func (st *step) written() []*tables.Column {
+	columns := slices.Clip(st.changed)
+	for _, name := range [...]string{"version", "modified_date", "modified_by", "deleted_date"} {
+		if name != "deleted_date" || st.Op != entry.Updated {
+			columns = append(columns, st.table.Column(name))
+		}
+	}
+	return columns
+}
+
 // statement is the text and the arguments of a step.
 func (st *step) statement() (string, []any) {
 	if st.Op == entry.Created {
@@ -147,12 +158,7 @@ func (st *step) statement() (string, []any) {
 		}
 		return st.table.Insert, args
 	}
-	columns := st.changed
-	for _, name := range [...]string{"version", "modified_date", "modified_by", "deleted_date"} {
-		if name != "deleted_date" || st.Op != entry.Updated {
-			columns = append(columns, st.table.Column(name))
-		}
-	}
+	columns := st.written()
 	var text strings.Builder
 	text.WriteString("UPDATE " + st.table.Name + " AS t SET ")
 	args := make([]any, 0, len(columns)+1)

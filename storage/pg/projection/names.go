@@ -68,6 +68,16 @@ func want(in map[string]map[id.ID]struct{}, object string, one id.ID) {
 // Name asks for the name of a record.
 func (w *Wanted) Name(object string, record id.ID) { w.name(object, record) }
 
+// Names tells whether the name of a record is asked for.
+func (w *Wanted) Names(record id.ID) bool {
+	for _, ids := range w.names {
+		if _, asked := ids[record]; asked {
+			return true
+		}
+	}
+	return false
+}
+
 // Value asks for the names in a field's value.
 func (w *Wanted) Value(f *schema.Field, value any) {
 	if f.Type.References != nil {

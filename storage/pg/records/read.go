@@ -54,6 +54,10 @@ func (s *Reader) Read(ctx context.Context, organization id.ID, r row.ReadRequest
 	if err != nil {
 		return out, err
 	}
+	wanted := columns
+	if r.Seen {
+		columns, list = t.Columns, t.List
+	}
 	limit := r.Limit
 	if limit == 0 {
 		limit = readLimit
@@ -86,9 +90,9 @@ func (s *Reader) Read(ctx context.Context, organization id.ID, r row.ReadRequest
 	if bounded {
 		text = untilFull(text, list, columns)
 	}
-	p := &reading{Reader: s, from: from, organization: organization, of: of, table: t, request: &r, columns: columns, bounded: bounded, within: s.pool.Transaction(ctx) != nil}
+	p := &reading{Reader: s, from: from, organization: organization, of: of, table: t, request: &r, columns: columns, wanted: wanted, bounded: bounded, within: s.pool.Transaction(ctx) != nil}
 	var found int
-	if r.AsOf != nil || r.Stored {
+	if r.AsOf != nil || r.Stored || r.Seen {
 		out.Items, found, out.Cut, err = p.stored(ctx, text, args, beside)
 	} else {
 		out.Items, found, out.Cut, err = p.shown(ctx, text, args, beside)

@@ -22,8 +22,9 @@ type reading struct {
 	table        *tables.Table
 	request      *row.ReadRequest
 	columns      []*tables.Column
-	within       bool // a transaction, of which nobody else may know yet
-	bounded      bool // its statement ends behind the record that fills it (untilFull)
+	wanted       []*tables.Column // those of columns that are shown
+	within       bool             // a transaction, of which nobody else may know yet
+	bounded      bool             // its statement ends behind the record that fills it (untilFull)
 }
 
 // shown reads a page that is shown as the database sends it. found are the records of its
@@ -51,7 +52,7 @@ func (p *reading) shown(ctx context.Context, text string, args []any, beside *pg
 	return items, len(rows), cut, nil
 }
 
-// stored reads a page in storage shape, or one as it was.
+// stored reads a page for who changes it, or one as it was.
 func (p *reading) stored(ctx context.Context, text string, args []any, beside *pgx.Batch) (items []row.Item, found int, cut bool, err error) {
 	scan := tables.ScannerOf(p.table, p.columns)
 	how := paged[row.Record]{row: func(r pgx.CollectableRow) (row.Record, int, error) {
@@ -72,7 +73,11 @@ func (p *reading) stored(ctx context.Context, text string, args []any, beside *p
 			return nil, 0, false, err
 		}
 	}
-	names, err := p.names(ctx, known, len(records), func(i int) row.Record { return records[i] })
+	shown := records
+	if p.request.Seen {
+		shown = parts(records, p.wanted)
+	}
+	names, err := p.names(ctx, known, len(shown), func(i int) row.Record { return shown[i] })
 	if err != nil {
 		return nil, 0, false, err
 	}
@@ -80,8 +85,26 @@ func (p *reading) stored(ctx context.Context, text string, args []any, beside *p
 	if p.request.Stored {
 		shape = projection.Stored
 	}
-	items, cut = fitting(len(records), cut, func(i int) row.Item { return shape(p.table.Object, records[i], names) })
+	items, cut = fitting(len(shown), cut, func(i int) row.Item {
+		item := shape(p.table.Object, shown[i], names)
+		if p.request.Seen {
+			item.Seen = &row.Seen{Record: records[i], Table: p.table}
+		}
+		return item
+	})
 	return items, len(records), cut, nil
+}
+
+// parts are the records with some of their columns.
+func parts(records []row.Record, columns []*tables.Column) []row.Record {
+	out := make([]row.Record, len(records))
+	for i, r := range records {
+		out[i] = row.Record{Object: r.Object, ID: r.ID, Version: r.Version, Fields: make(row.Fields, len(columns))}
+		for _, c := range columns {
+			out[i].Fields[c.Field.Name] = r.Fields[c.Field.Name]
+		}
+	}
+	return out
 }
 
 // names asks for what n records refer to.

@@ -34,6 +34,13 @@ func (p *People) teamsOf(user string) string {
 		user, p.names, p.teams, p.member)
 }
 
+// areTeamsOf is the condition that the arguments hold the two columns of teamsOf, no teams
+// and an empty list being the same.
+func (p *People) areTeamsOf(user, teams, memberOf string) string {
+	return fmt.Sprintf("coalesce(%[1]s.%[2]s, '{}') = %[5]s::uuid[] AND ARRAY(SELECT m.id FROM %[3]s m WHERE m.%[4]s @> ARRAY[%[1]s.id] AND m.deleted_date IS NULL) = %[6]s::uuid[]",
+		user, p.names, p.teams, p.member, teams, memberOf)
+}
+
 // InTeams are the users who are in one of the teams that the argument holds.
 func (p *People) InTeams(ids string) string {
 	return fmt.Sprintf("SELECT u.id FROM %[1]s u WHERE u.%[2]s && %[5]s"+

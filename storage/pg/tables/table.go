@@ -80,6 +80,7 @@ func (t *Table) Some(fields []string) ([]*Column, string, error) {
 type Tables struct {
 	Registry *schema.Registry
 	ByName   map[string]*Table
+	Names    Names
 }
 
 // NewTables makes the statements of an organization's tables.

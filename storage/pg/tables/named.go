@@ -1,0 +1,84 @@
+package tables
+
+import (
+	"slices"
+	"strconv"
+	"sync"
+
+	"switchboard/storage/id"
+	"switchboard/storage/schema"
+)
+
+// Naming is what other records say of a record: its name, and of a user his teams.
+type Naming struct {
+	Found    bool
+	Name     *string // nil where it has none
+	Teams    []id.ID // that he names
+	MemberOf []id.ID // that name him
+}
+
+// Still is the condition that a record is named so as the statement sees it, whose
+// parameters are numbered from n+1 on.
+func (t *Table) Still(record id.ID, as Naming, n int) (text string, args []any) {
+	place := func(value any) string {
+		args = append(args, value)
+		return "$" + strconv.Itoa(n+len(args))
+	}
+	found := "EXISTS (SELECT FROM " + t.Name + " t WHERE t.id = " + place(string(record)) + "::uuid"
+	if !as.Found {
+		return "NOT " + found + ")", args
+	}
+	found += " AND " + t.Column(t.Object.NameField).Alias + "::text IS NOT DISTINCT FROM " + place(as.Name) + "::text"
+	if t.Object.Role == schema.Person && t.People != nil {
+		found += " AND " + t.People.areTeamsOf("t", place(IDArray(as.Teams)), place(IDArray(as.MemberOf)))
+	}
+	return found + ")", args
+}
+
+// maxNames bounds what is known of one organization's names; beyond it any other gives way.
+const maxNames = 512
+
+// Names is how records were named when they were last asked for. Nothing makes them true:
+// who uses one sees to it that it still holds (Table.Still).
+type Names struct {
+	mu       sync.Mutex
+	byRecord map[named]Naming
+}
+
+type named struct {
+	object string
+	record id.ID
+}
+
+// Of is how a record was named.
+func (k *Names) Of(object string, record id.ID) (as Naming, known bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	as, known = k.byRecord[named{object, record}]
+	return as, known
+}
+
+// Put keeps how a record is named.
+func (k *Names) Put(object string, record id.ID, as Naming) {
+	as.Teams, as.MemberOf = slices.Clone(as.Teams), slices.Clone(as.MemberOf)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.byRecord == nil {
+		k.byRecord = map[named]Naming{}
+	}
+	one := named{object, record}
+	if _, known := k.byRecord[one]; !known && len(k.byRecord) >= maxNames {
+		for other := range k.byRecord {
+			delete(k.byRecord, other)
+			break
+		}
+	}
+	k.byRecord[one] = as
+}
+
+// Forget has a record's name asked for anew.
+func (k *Names) Forget(object string, record id.ID) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	delete(k.byRecord, named{object, record})
+}
