@@ -61,10 +61,27 @@ func checkText(f *Field, raw []byte, limit int) (any, error) {
 
 // text decodes a JSON string; ok is false where raw is something else.
 func text(raw []byte) (s string, ok bool) {
+	if inner, plain := unescaped(raw); plain {
+		return string(inner), true
+	}
 	if len(raw) == 0 || raw[0] != '"' || json.Unmarshal(raw, &s) != nil {
 		return "", false
 	}
 	return s, true
+}
+
+// unescaped is what stands between the quotation marks of a JSON string that has no escapes.
+func unescaped(raw []byte) (inner []byte, plain bool) {
+	if len(raw) < len(`""`) || raw[0] != '"' || raw[len(raw)-1] != '"' {
+		return nil, false
+	}
+	inner = raw[1 : len(raw)-1]
+	for _, c := range inner {
+		if c < ' ' || c == '"' || c == '\\' {
+			return nil, false
+		}
+	}
+	return inner, utf8.Valid(inner)
 }
 
 // checkCharacters bounds a text and refuses what no text column can hold.

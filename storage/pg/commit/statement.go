@@ -3,7 +3,6 @@ package commit
 import (
 	"context"
 	"strconv"
-	"strings"
 
 	"switchboard/storage/entry"
 	"switchboard/storage/origin"
@@ -11,88 +10,148 @@ import (
 	"switchboard/storage/pg/tables"
 )
 
-// arguments are those of a statement that is being written.
-type arguments []any
-
-// place adds an argument and gives its parameter.
-func (a *arguments) place(value any) string {
-	*a = append(*a, value)
-	return "$" + strconv.Itoa(len(*a))
+// statement is one that is being written. Whatever is written beside the record is taken from
+// what was written of it: of nothing, nothing follows. The record comes first, so that its
+// entry gets its place while it is locked.
+type statement struct {
+	text []byte
+	args []any
+	and  bool // there is a condition already
 }
 
-// oneStatement writes all that plan.single does. Whatever is written beside the record is
-// taken from what was written of it: of nothing, nothing follows. The record comes first,
-// so that its entry gets its place while it is locked.
-func (p *plan) oneStatement(ctx context.Context, values []foretold, beliefs []projection.Belief, log []entry.Entry) (string, []any, error) {
-	st, args := p.steps[0], &arguments{}
-	names, places, where := make([]string, len(values)), make([]string, len(values)), []string{}
-	for i, v := range values {
-		names[i], places[i] = v.column.Name, args.place(tables.Parameter(v.stored))+"::"+v.column.Kind.Column.SQL
-		if v.written != nil {
-			where = append(where, places[i]+"::text = "+args.place(*v.written))
-		}
+func (s *statement) write(parts ...string) {
+	for _, part := range parts {
+		s.text = append(s.text, part...)
 	}
-	for _, b := range beliefs {
-		text, more := b.Table.Still(b.Record, b.As, len(*args))
-		where, *args = append(where, text), append(*args, more...)
-	}
-	organization := args.place(string(p.change.Organization)) + "::uuid"
-	by, command := "", ""
-	if p.isOnce() {
-		by, command = args.place(string(p.change.By))+"::uuid", args.place(p.change.Command)+"::text, "+args.place(p.change.Once)+"::text"
-		where = append(where, "NOT EXISTS (SELECT FROM core.command WHERE (organization_id, user_id, command, what) = ("+organization+", "+by+", "+command+"))")
-	}
-	var text strings.Builder
-	if st.Op == entry.Created {
-		text.WriteString("WITH written AS (INSERT INTO " + st.table.Name + " AS t (" + strings.Join(names, ", ") + ") SELECT " + strings.Join(places, ", "))
+}
+
+// parameter writes the n-th parameter.
+func (s *statement) parameter(n int, kind string) {
+	s.text = strconv.AppendInt(append(s.text, '$'), int64(n), 10)
+	s.write("::", kind)
+}
+
+// value writes an argument.
+func (s *statement) value(value any, kind string) {
+	s.args = append(s.args, value)
+	s.parameter(len(s.args), kind)
+}
+
+// condition begins a further condition.
+func (s *statement) condition() {
+	if s.and {
+		s.write(" AND ")
 	} else {
-		text.WriteString("WITH written AS (UPDATE " + st.table.Name + " AS t SET ")
-		for i := range names {
-			if i > 0 {
-				text.WriteString(", ")
-			}
-			text.WriteString(names[i] + " = " + places[i])
-		}
-		where = append(where, "t.id = "+args.place(string(st.ID))+"::uuid", "t.version = "+args.place(st.Expect)+"::bigint", "t.deleted_date IS NULL")
+		s.write(" WHERE ")
 	}
-	if len(where) > 0 {
-		text.WriteString(" WHERE " + strings.Join(where, " AND "))
+	s.and = true
+}
+
+// oneStatement writes all that plan.single does.
+func (p *plan) oneStatement(ctx context.Context, values []foretold, beliefs []projection.Belief, log []entry.Entry) (string, []any, error) {
+	st, s := p.steps[0], &statement{text: make([]byte, 0, 4<<10), args: make([]any, 0, len(values)+32)}
+	s.write("WITH written AS (")
+	st.row(s, values)
+	for _, b := range beliefs {
+		s.condition()
+		text, args := b.Table.Still(b.Record, b.As, len(s.args))
+		s.write(text)
+		s.args = append(s.args, args...)
 	}
-	text.WriteString(" RETURNING t.id)")
+	organization := string(p.change.Organization)
 	if p.isOnce() {
-		text.WriteString(", command AS (INSERT INTO core.command (organization_id, user_id, command, what) SELECT " + organization + ", " + by + ", " + command + " FROM written)")
+		s.condition()
+		s.write("NOT EXISTS (SELECT FROM core.command WHERE organization_id = ")
+		s.value(organization, "uuid")
+		s.write(" AND user_id = ")
+		s.value(string(p.change.By), "uuid")
+		s.write(" AND command = ")
+		s.value(p.change.Command, "text")
+		s.write(" AND what = ")
+		s.value(p.change.Once, "text")
+		s.write(")")
+	}
+	s.write(" RETURNING t.id)")
+	if n := len(s.args); p.isOnce() {
+		s.write(", command AS (INSERT INTO core.command (organization_id, user_id, command, what) SELECT ")
+		for i, kind := range []string{"uuid", "uuid", "text", "text"} {
+			if i > 0 {
+				s.write(", ")
+			}
+			s.parameter(n-3+i, kind)
+		}
+		s.write(" FROM written)")
 	}
 	for i := range log {
 		raw, err := textOf(&log[i])
 		if err != nil {
 			return "", nil, err
 		}
-		text.WriteString(", outbox AS (INSERT INTO core.outbox (organization_id, entry) SELECT " + organization + ", " + args.place(raw) + "::json FROM written)")
+		s.write(", outbox AS (INSERT INTO core.outbox (organization_id, entry) SELECT ")
+		s.value(organization, "uuid")
+		s.write(", ")
+		s.value(raw, "json")
+		s.write(" FROM written)")
 	}
-	if err := p.rememberIn(ctx, &text, args, organization); err != nil {
+	if err := p.remember(ctx, s); err != nil {
 		return "", nil, err
 	}
-	text.WriteString(" SELECT 1 FROM written")
-	return text.String(), *args, nil
+	s.write(" SELECT 1 FROM written")
+	return string(s.text), s.args, nil
 }
 
-// rememberIn adds the history of the one step.
-func (p *plan) rememberIn(ctx context.Context, text *strings.Builder, args *arguments, organization string) error {
+// row writes what becomes of the record, and where the values are stored as foretold.
+func (st *step) row(s *statement, values []foretold) {
+	if st.Op == entry.Created {
+		for _, v := range values {
+			s.args = append(s.args, tables.Parameter(v.stored))
+		}
+		s.write(st.table.Fresh)
+	} else {
+		s.write("UPDATE ", st.table.Name, " AS t SET ")
+		for i, v := range values {
+			if i > 0 {
+				s.write(", ")
+			}
+			s.write(v.column.Name, " = ")
+			s.value(tables.Parameter(v.stored), v.column.Kind.Column.SQL)
+		}
+		s.condition()
+		s.write("t.id = ")
+		s.value(string(st.ID), "uuid")
+		s.write(" AND t.version = ")
+		s.value(st.Expect, "bigint")
+		s.write(" AND t.deleted_date IS NULL")
+	}
+	for i, v := range values {
+		if v.written != nil {
+			s.condition()
+			s.parameter(i+1, v.column.Kind.Column.SQL)
+			s.write("::text = ")
+			s.value(*v.written, "text")
+		}
+	}
+}
+
+// remember writes the history of the one step.
+func (p *plan) remember(ctx context.Context, s *statement) error {
 	st := p.steps[0]
 	of, err := p.remembered(st)
 	if of == nil || err != nil {
 		return err
 	}
-	audit := "NULL"
-	if of.audit {
-		audit = "nextval('core.audit')"
-	}
 	from := origin.Of(ctx)
-	text.WriteString(", history AS (INSERT INTO core.record_change (organization_id, actor, via, address, request_id, record_id, version, at, object, op, cause, before, after, audit) SELECT " + organization)
-	for _, part := range []struct {
+	s.write(", history AS (INSERT INTO core.record_change (audit, organization_id, actor, via, address, request_id, record_id, version, at, object, op, cause, before, after) SELECT ")
+	if of.audit {
+		s.write("nextval('core.audit')")
+	} else {
+		s.write("NULL")
+	}
+	for _, part := range [...]struct {
 		value any
 		kind  string
 	}{
+		{string(p.change.Organization), "uuid"},
 		{tables.Parameter(nullable(p.change.By)), "uuid"},
 		{from.Via, "text"},
 		{from.Address, "text"},
@@ -106,8 +165,9 @@ func (p *plan) rememberIn(ctx context.Context, text *strings.Builder, args *argu
 		{of.before, "jsonb"},
 		{of.after, "jsonb"},
 	} {
-		text.WriteString(", " + args.place(part.value) + "::" + part.kind)
+		s.write(", ")
+		s.value(part.value, part.kind)
 	}
-	text.WriteString(", " + audit + " FROM written)")
+	s.write(" FROM written)")
 	return nil
 }

@@ -30,8 +30,10 @@ type Table struct {
 	LockRemoved string
 	Get         string
 	Insert      string
-	Names       ByIDs // id and name of some records; of users their teams too
-	Parents     ByIDs // what others inherit from some records
+	// Fresh is Insert as far as conditions may follow, which take no argument of its columns.
+	Fresh   string
+	Names   ByIDs // id and name of some records; of users their teams too
+	Parents ByIDs // what others inherit from some records
 	// Around is Names of the people whom a record names, by its id: so they can be asked
 	// for with it. It is "" where there are none.
 	Around string
@@ -148,6 +150,7 @@ func newTable(schemaName string, o *schema.Object, who *People) *Table {
 	t.LockRemoved = "SELECT " + t.List + " FROM " + t.Name + " t WHERE t.id = $1::uuid AND t.deleted_date IS NOT NULL FOR UPDATE"
 	t.Insert = "INSERT INTO " + t.Name + " AS t (" + strings.Join(names, ", ") + ") VALUES (" +
 		strings.Join(places, ", ") + ") RETURNING " + t.List
+	t.Fresh = "INSERT INTO " + t.Name + " AS t (" + strings.Join(names, ", ") + ") SELECT " + strings.Join(places, ", ")
 	teams := "NULL::uuid[], NULL::uuid[]"
 	if o.Role == schema.Person && who != nil {
 		teams = who.teamsOf("t")
