@@ -54,9 +54,7 @@ func (p *plan) oneStatement(ctx context.Context, values []foretold, beliefs []pr
 	st.row(s, values)
 	for _, b := range beliefs {
 		s.condition()
-		text, args := b.Table.Still(b.Record, b.As, len(s.args))
-		s.write(text)
-		s.args = append(s.args, args...)
+		s.text, s.args = b.Table.Still(s.text, s.args, b.Record, b.As)
 	}
 	organization := string(p.change.Organization)
 	if p.isOnce() {

@@ -17,22 +17,33 @@ type Naming struct {
 	MemberOf []id.ID // that name him
 }
 
-// Still is the condition that a record is named so as the statement sees it, whose
-// parameters are numbered from n+1 on.
-func (t *Table) Still(record id.ID, as Naming, n int) (text string, args []any) {
-	place := func(value any) string {
-		args = append(args, value)
-		return "$" + strconv.Itoa(n+len(args))
-	}
-	found := "EXISTS (SELECT FROM " + t.Name + " t WHERE t.id = " + place(string(record)) + "::uuid"
+// Still adds the condition that a record is named so, as the statement sees it, to a text and
+// its arguments to those before.
+func (t *Table) Still(text []byte, args []any, record id.ID, as Naming) ([]byte, []any) {
+	values := [...]any{string(record), as.Name, IDArray(as.Teams), IDArray(as.MemberOf)}
+	parts := t.still
 	if !as.Found {
-		return "NOT " + found + ")", args
+		text, parts = append(text, "NOT "...), t.stillNot
 	}
-	found += " AND " + t.Column(t.Object.NameField).Alias + "::text IS NOT DISTINCT FROM " + place(as.Name) + "::text"
+	for i, part := range parts {
+		text = append(text, part...)
+		if i < len(parts)-1 {
+			args = append(args, values[i])
+			text = strconv.AppendInt(append(text, '$'), int64(len(args)), 10)
+		}
+	}
+	return text, args
+}
+
+// makeStill makes what stands around the arguments of Still.
+func (t *Table) makeStill() {
+	exists := "EXISTS (SELECT FROM " + t.Name + " t WHERE t.id = "
+	t.stillNot = []string{exists, "::uuid)"}
+	t.still = []string{exists, "::uuid AND " + t.Column(t.Object.NameField).Alias + "::text IS NOT DISTINCT FROM ", "::text)"}
 	if t.Object.Role == schema.Person && t.People != nil {
-		found += " AND " + t.People.areTeamsOf("t", place(IDArray(as.Teams)), place(IDArray(as.MemberOf)))
+		teams, memberOf := t.People.columns("t")
+		t.still = append(t.still[:2], "::text AND coalesce("+teams+", '{}') = ", "::uuid[] AND "+memberOf+" = ", "::uuid[])")
 	}
-	return found + ")", args
 }
 
 // maxNames bounds what is known of one organization's names; beyond it any other gives way.

@@ -30,15 +30,12 @@ func newPeople(schemaName string, registry *schema.Registry) *People {
 // teamsOf are two columns: the teams that the user of an alias names, and those that
 // name him.
 func (p *People) teamsOf(user string) string {
-	return fmt.Sprintf("%[1]s.%[2]s, ARRAY(SELECT m.id FROM %[3]s m WHERE m.%[4]s @> ARRAY[%[1]s.id] AND m.deleted_date IS NULL)",
-		user, p.names, p.teams, p.member)
+	teams, memberOf := p.columns(user)
+	return teams + ", " + memberOf
 }
 
-// areTeamsOf is the condition that the arguments hold the two columns of teamsOf, no teams
-// and an empty list being the same.
-func (p *People) areTeamsOf(user, teams, memberOf string) string {
-	return fmt.Sprintf("coalesce(%[1]s.%[2]s, '{}') = %[5]s::uuid[] AND ARRAY(SELECT m.id FROM %[3]s m WHERE m.%[4]s @> ARRAY[%[1]s.id] AND m.deleted_date IS NULL) = %[6]s::uuid[]",
-		user, p.names, p.teams, p.member, teams, memberOf)
+func (p *People) columns(user string) (teams, memberOf string) {
+	return user + "." + p.names, fmt.Sprintf("ARRAY(SELECT m.id FROM %[2]s m WHERE m.%[3]s @> ARRAY[%[1]s.id] AND m.deleted_date IS NULL)", user, p.teams, p.member)
 }
 
 // InTeams are the users who are in one of the teams that the argument holds.

@@ -37,6 +37,8 @@ type Table struct {
 	// Around is Names of the people whom a record names, by its id: so they can be asked
 	// for with it. It is "" where there are none.
 	Around string
+
+	still, stillNot []string
 }
 
 // Column finds the column of a stored field, nil where there is none.
@@ -157,6 +159,7 @@ func newTable(schemaName string, o *schema.Object, who *People) *Table {
 	}
 	from := " FROM " + t.Name + " t WHERE t.id"
 	t.Names = newByIDs("SELECT t.id, " + t.Column(o.NameField).Alias + "::text, " + teams + from)
+	t.makeStill()
 	t.Parents = newByIDs("SELECT t.id, " + t.member("NULL::uuid[]", o.Route.Members) + ", " + t.member("false", o.Route.Private) + from)
 	return t
 }
