@@ -2,7 +2,6 @@ package tables
 
 import (
 	"encoding/json"
-	"slices"
 	"time"
 
 	"switchboard/storage/id"
@@ -34,12 +33,12 @@ func Foretold(c *Column, value any) (stored any, written *string, known bool) {
 	case []id.ID:
 		var ids []id.ID
 		if ids, known = value.([]id.ID); known {
-			return slices.Concat([]id.ID{}, ids), nil, ids != nil
+			return append([]id.ID{}, ids...), nil, ids != nil
 		}
 	case []string:
 		var texts []string
 		if texts, known = value.([]string); known {
-			return slices.Concat([]string{}, texts), nil, texts != nil
+			return append([]string{}, texts...), nil, texts != nil
 		}
 	case json.RawMessage:
 		raw, is := value.(json.RawMessage)
