@@ -14,6 +14,8 @@
 // Invariants:
 //   - A change is whole or absent: rows, entries, effects and the mark of the
 //     provider's event are one transaction.
+//   - What one statement writes of one record (plan.single) is byte by byte what the steps
+//     write: what it was made from is held to be so by the statement itself.
 //   - The entry of a row is inserted while its lock is held, so that entries of
 //     one record have the order of its versions.
 //   - Bulk changes name at most MaxBulk records in one entry, and use a part of the
