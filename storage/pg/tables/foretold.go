@@ -10,7 +10,8 @@ import (
 
 // Foretold is what will be read of a column in which a value is written. written is for
 // JSON how the database must write it for that to hold, nil otherwise. known is false
-// where the database alone knows how the value is stored.
+// where the database alone knows how the value is stored. No trigger changes a column that a
+// statement writes (definitions' fill the column of a field's next format alone).
 func Foretold(c *Column, value any) (stored any, written *string, known bool) {
 	if value == nil {
 		return nil, nil, true
