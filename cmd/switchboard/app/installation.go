@@ -73,8 +73,26 @@ func (i *Installation) Migrate(ctx context.Context) error {
 	return nil
 }
 
+// mustBeMigrated refuses to look at a database that this release has not migrated.
+func (i *Installation) mustBeMigrated(ctx context.Context) error {
+	steps, never, err := i.store.Behind(ctx)
+	const remedy = "run `switchboard migrate`, or start the product, which does it too"
+	switch {
+	case err != nil:
+		return fmt.Errorf("migrations: %w", err)
+	case never:
+		return errors.New("the database was never migrated: " + remedy)
+	case steps > 0:
+		return fmt.Errorf("the database is of an older release and lacks %d of its migrations: "+remedy, steps)
+	}
+	return nil
+}
+
 // UnrestrictedQueries counts the organizations whose queries the database does not restrict.
 func (i *Installation) UnrestrictedQueries(ctx context.Context) (int, error) {
+	if err := i.mustBeMigrated(ctx); err != nil {
+		return 0, err
+	}
 	n, err := i.store.Unrestricted(ctx)
 	if err != nil {
 		return 0, fmt.Errorf("roles of queries: %w", err)
@@ -84,6 +102,9 @@ func (i *Installation) UnrestrictedQueries(ctx context.Context) (int, error) {
 
 // FormerKeys tells of which organizations something is sealed by another key than the first.
 func (i *Installation) FormerKeys(ctx context.Context, tell func(organization string, values int64)) error {
+	if err := i.mustBeMigrated(ctx); err != nil {
+		return err
+	}
 	ring, err := seal.NewRing(i.keys.Fields...)
 	if err != nil {
 		return fmt.Errorf("encrypted fields: %w", err)

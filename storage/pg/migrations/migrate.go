@@ -114,7 +114,7 @@ func (s *Migrator) migrateCore(ctx context.Context, conn *pgx.Conn) error {
 	}
 	db := stdlib.OpenDB(*s.ddlConfig())
 	defer func() { _ = db.Close() }() // nothing is left to be written
-	provider, err := goose.NewProvider(goose.DialectPostgres, db, migrationFiles, goose.WithTableName(tables.CoreSchema+".schema_version"),
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, migrationFiles, goose.WithTableName(versionTable),
 		// Steps are written side by side: one may land behind a later one.
 		goose.WithAllowOutofOrder(true))
 	if err != nil {
