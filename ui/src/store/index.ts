@@ -4,5 +4,6 @@ export * from "./family";
 export * from "./jotai";
 export * from "./ledger";
 export * from "./lists";
+export * from "./naming";
 export * from "./records";
 export * from "./session";

@@ -1,5 +1,6 @@
 import type { ObjectSchema, Piece, WireRecord } from "@/api";
 import { t } from "@/messages";
+import { nameFieldOf } from "@/store";
 
 /** How a found record is called, by the field that its object names its records by, and where it was found. */
 export function named(
@@ -7,7 +8,7 @@ export function named(
   record: WireRecord,
   marks: Readonly<Record<string, readonly Piece[]>> = {},
 ): { name: string; label: readonly Piece[] | undefined; other: readonly Piece[] | undefined } {
-  const field = schema?.name_field || "name";
+  const field = nameFieldOf(schema);
   const { [field]: label, ...others } = marks;
   return {
     name: String(record[field] ?? "") || t.records.noValue,

@@ -9,7 +9,7 @@ import { FetchFailed } from "@/feature/FetchFailed";
 import { compareText } from "@/lib/compare";
 import { t } from "@/messages";
 import { useTopic } from "@/realtime";
-import { keep, lists, transact, useAtomValue, useRecords } from "@/store";
+import { keep, lists, transact, useAtomValue, useNameField, useRecords } from "@/store";
 import { choosable } from "./choosable";
 import { valueAt } from "./settings";
 
@@ -30,12 +30,13 @@ export function RecordsSetting({ setting, stored, included, problem, onChange }:
   const { object, path } = setting;
   const hint = useId();
   const { epoch } = useTopic(`object:${object}`);
+  const nameField = useNameField(object);
   const query = useQuery({
-    queryKey: ["setting", object, epoch],
+    queryKey: ["setting", object, nameField, epoch],
     staleTime: 0,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const page = await listRecords(object, { limit: most, order: "name" }, signal);
+      const page = await listRecords(object, { limit: most, order: nameField }, signal);
       keep(object, page.rows);
       const ids = page.rows.map(({ id }) => id);
       transact((tx) => lists.set(tx, choosable(object), ids));
@@ -47,9 +48,10 @@ export function RecordsSetting({ setting, stored, included, problem, onChange }:
   const had = valueAt(stored, path);
   const before = new Set(Array.isArray(had) ? had : []);
   const options = records
-    .map(({ id, name }): Option => {
+    .map((record): Option => {
+      const { id } = record;
       const isMoved = included.includes(id) !== before.has(id);
-      return { id, label: String(name ?? ""), isMoved };
+      return { id, label: String(record[nameField] ?? ""), isMoved };
     })
     .sort((left, right) => compareText(left.label, right.label));
   const move = (ids: readonly string[], isIn: boolean) =>

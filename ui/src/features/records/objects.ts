@@ -5,8 +5,6 @@ import { identityAtom, rightsFor, schemasAtom, useAtomValue } from "@/store";
 
 export const pluralOf = (schema: ObjectSchema) => schema.plural ?? `${schema.title}s`;
 
-export const nameFieldOf = (schema: ObjectSchema) => schema.name_field || "name";
-
 export function useSchema(object: string): ObjectSchema | undefined {
   return useAtomValue(schemasAtom)?.find((schema) => schema.api_name === object);
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { listRecords, type Reference, type WireRecord } from "@/api";
+import { useNameField } from "@/store";
 
 const debounce = 400;
 const atFirst = 20;
@@ -16,25 +17,32 @@ export function useDebounced(typed: string, delay = debounce): string {
   return settled;
 }
 
-const refer = (record: WireRecord): Reference =>
-  record.name ? { id: record.id, name: record.name } : { id: record.id };
+function refer(record: WireRecord, nameField: string): Reference {
+  const name = record[nameField];
+  return name ? { id: record.id, name: String(name) } : { id: record.id };
+}
 
 /** Records to choose from: the first 20 by name, or up to 50 whose name holds what was typed. */
 export function useLookup(object: string, typed: string, isOpen: boolean) {
   const search = useDebounced(typed.trim());
+  const nameField = useNameField(object);
   const query = useQuery({
-    queryKey: ["lookup", object, search],
+    queryKey: ["lookup", object, nameField, search],
     enabled: isOpen,
     staleTime: 30_000,
     queryFn: async ({ signal }) => {
       const page = await listRecords(
         object,
         search === ""
-          ? { limit: atFirst, order: "name" }
-          : { limit: onSearch, order: "name", filter: [{ field: "name", operator: "LIKE", value: search }] },
+          ? { limit: atFirst, order: nameField }
+          : {
+              limit: onSearch,
+              order: nameField,
+              filter: [{ field: nameField, operator: "LIKE", value: search }],
+            },
         signal,
       );
-      return page.rows.map(refer);
+      return page.rows.map((row) => refer(row, nameField));
     },
   });
   return {

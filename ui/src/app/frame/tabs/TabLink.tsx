@@ -4,7 +4,7 @@ import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { cn } from "@/lib/cn";
 import { tabs as words } from "@/messages/tabs";
-import { useShown } from "@/store";
+import { useNameField, useShown } from "@/store";
 import { step } from "./keeping";
 import { recordAt, type Tab } from "./openTabs";
 
@@ -25,8 +25,10 @@ interface TabLinkProps {
 
 /** Follows the record as far as the page hears of it: by a new name, and away when it is deleted. */
 function useRecordOf({ path, name, id }: Tab, isCurrent: boolean): void {
-  const shown = useShown(recordAt(path)?.object ?? "", id);
-  const called = shown?.record.name ?? "";
+  const object = recordAt(path)?.object ?? "";
+  const nameField = useNameField(object);
+  const shown = useShown(object, id);
+  const called = String(shown?.record[nameField] ?? "");
   const before = useRef(called);
   useEffect(() => {
     // A page may call its record otherwise than by its name: what it says is left alone then.

@@ -5,7 +5,8 @@ import type { Found, ObjectSchema, Piece, WireRecord } from "@/api";
 import { Marked } from "@/components/Marked/Marked";
 import { useFacts } from "@/feature";
 import { t } from "@/messages";
-import { nameFieldOf, pluralOf } from "../objects";
+import { nameFieldOf } from "@/store";
+import { pluralOf } from "../objects";
 import { words } from "./messages";
 
 type Marks = Readonly<Record<string, readonly Piece[]>>;

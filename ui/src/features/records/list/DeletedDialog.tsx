@@ -9,9 +9,10 @@ import { SkeletonRows } from "@/components/Skeleton/Skeleton";
 import { Time } from "@/components/Time/Time";
 import { FetchFailed } from "@/feature/FetchFailed";
 import { t } from "@/messages";
+import { nameFieldOf } from "@/store";
 import { bringBack } from "../commands";
 import { words } from "../messages";
-import { nameFieldOf, pluralOf } from "../objects";
+import { pluralOf } from "../objects";
 
 interface DeletedDialogProps {
   schema: ObjectSchema;

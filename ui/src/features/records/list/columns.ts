@@ -1,7 +1,7 @@
 import type { ObjectSchema } from "@/api";
 import { type FieldSpec, fieldsOf, fieldType } from "@/fields";
 import type { SearchField } from "@/lib/search";
-import { nameFieldOf } from "../objects";
+import { nameFieldOf } from "@/store";
 
 const most = 7;
 

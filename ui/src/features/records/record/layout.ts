@@ -1,7 +1,7 @@
 import type { ObjectSchema } from "@/api";
 import type { ObjectFacts } from "@/feature";
 import { type FieldSpec, fieldsOf, fieldType } from "@/fields";
-import { nameFieldOf } from "../objects";
+import { nameFieldOf } from "@/store";
 
 export interface Layout {
   /** What people fill in, the name first, what is large last. */

@@ -5,11 +5,11 @@ import { useFacts } from "@/feature";
 import { fieldsOf, fieldType } from "@/fields";
 import { RecordLink } from "@/fields/lookup/RecordLink";
 import type { SearchField } from "@/lib/search";
-import { shownAtom, useAtomValue } from "@/store";
+import { nameFieldOf, shownAtom, useAtomValue } from "@/store";
 import { pageSize, useListPage } from "../list/useListPage";
 import { parseSort } from "../live/sorting";
 import { words } from "../messages";
-import { nameFieldOf, pluralOf } from "../objects";
+import { pluralOf } from "../objects";
 import type { Relation } from "./relations";
 
 const few = 5;

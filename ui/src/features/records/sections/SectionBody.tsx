@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { SearchField } from "@/lib/search";
 import { remember } from "@/lib/storage";
 import { t } from "@/messages";
+import { nameFieldOf } from "@/store";
 import { useListPage } from "../list/useListPage";
 import { parseSort } from "../live/sorting";
 import { words } from "./messages";
@@ -35,7 +36,7 @@ function useTitle({ title, schema }: Sectioned) {
       () => undefined,
     );
   }, [title]);
-  return { title: loaded, nameField: schema.name_field || "name" };
+  return { title: loaded, nameField: nameFieldOf(schema) };
 }
 
 interface SectionBodyProps {
