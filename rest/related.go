@@ -2,6 +2,7 @@ package rest
 
 import (
 	"net/http"
+	"strings"
 
 	"github.com/go-chi/chi/v5"
 
@@ -13,12 +14,13 @@ import (
 
 // relatedBody is what is asked of related records.
 type relatedBody struct {
-	// Objects are those that are counted, all that may name the record where there are none.
+	// Objects are those that are counted, or fields of them ("contact.owner"); all objects that
+	// may name the record where there are none.
 	Objects []string `json:"objects"`
 }
 
 // relatedCounts answers POST v1/object/{object}/{id}/related_counts {objects?} with how many
-// records of each object name the record, up to records.RelatedMost.
+// records name the record, by object or by field, up to records.RelatedMost.
 func (o *objects) relatedCounts(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
 	record, err := pathID(r)
 	if err != nil {
@@ -35,7 +37,10 @@ func (o *objects) relatedCounts(w http.ResponseWriter, r *http.Request, p *acces
 		}
 	}
 	for i, name := range body.Objects {
-		body.Objects[i] = p.Registry().Canonical(objectName(name))
+		object, field, isOne := strings.Cut(name, ".")
+		if body.Objects[i] = p.Registry().Canonical(objectName(object)); isOne {
+			body.Objects[i] += "." + field
+		}
 	}
 	done, err := o.budgets.Read(r.Context(), p, budgets.List)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 
 	"switchboard/storage/id"
@@ -47,7 +48,18 @@ func TestRelatedRecordsAreCountedUpTo25(t *testing.T) {
 	if got := counts(p, "contact", other, `{}`); got["note"] != 1 || got["call"] != 0 {
 		t.Errorf("of another: %v", got)
 	}
+	someone := w.person("Owner", row.Fields{})
+	w.put("contact", row.Fields{"name": "Emil", "owner": someone.id})
+	w.put("call", row.Fields{"name": "Call", "sid": "CA9", "status": "completed", "user": someone.id, "owner": someone.id})
+	fields := `{"objects":["contact.owner","Twilio-Conversation.assigned_user","call.user","call.owner","call.contact","call"]}`
+	p.do("POST", "/v1/object/user/"+string(someone.id)+"/related_counts", fields).problem(http.StatusUnprocessableEntity) // a call's contact is no user
+	fields = strings.Replace(fields, `"call.contact",`, "", 1)
+	if got := counts(p, "user", someone.id, fields); !maps.Equal(got, map[string]int{"contact.owner": 1, "twilio_conversation.assigned_user": 0, "call.user": 1, "call.owner": 1, "call": 1}) {
+		t.Errorf("by field: %v", got)
+	}
 	one := "/v1/object/contact/" + string(contact) + "/related_counts"
+	p.do("POST", one, `{"objects":["call.nothing"]}`).problem(http.StatusUnprocessableEntity)
+	p.do("POST", one, `{"objects":["nothing.owner"]}`).problem(http.StatusNotFound)
 	p.do("POST", one, `{"objects":["nothing"]}`).problem(http.StatusNotFound)
 	p.do("POST", one, `{"objects":["session"]}`).problem(http.StatusNotFound)
 	p.do("POST", one, `{"object":"call"}`).problem(http.StatusUnprocessableEntity)
@@ -75,6 +87,9 @@ func TestRelatedCountsKeepToRights(t *testing.T) {
 	for p, want := range map[*person]int{all: 2, own: 1, fieldless: 0} {
 		if got := counts(p, "contact", contact, ""); got["note"] != want {
 			t.Errorf("counts %v, want %d notes", got, want)
+		}
+		if got := counts(p, "contact", contact, `{"objects":["note.related_to"]}`); got["note.related_to"] != want {
+			t.Errorf("counts by field %v, want %d notes", got, want)
 		}
 		p.do("POST", "/v1/object/contact/"+string(contact)+"/related_counts", `{"objects":["permission"]}`).problem(http.StatusForbidden)
 	}

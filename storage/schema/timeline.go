@@ -54,12 +54,16 @@ func (o *Object) referring(object string) *Field {
 func (o *Object) Naming(object string) []*Field {
 	var out []*Field
 	for _, f := range o.Fields {
-		about := f.Type.References != nil && (f.Target == object || f.Target == "")
-		if about && f.Name != "owner" && !f.System && !f.Internal && f.Filterable() {
+		if f.Name != "owner" && !f.System && f.Names(object) {
 			out = append(out, f)
 		}
 	}
 	return out
+}
+
+// Names tells whether lists can be narrowed to what names a record of an object in the field.
+func (f *Field) Names(object string) bool {
+	return f.Type.References != nil && (f.Target == object || f.Target == "") && !f.Internal && f.Filterable()
 }
 
 func (o *Object) checkTimeline() error {

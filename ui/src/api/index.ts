@@ -7,6 +7,7 @@ export { type FeedPage, type News, readFeed } from "./feed";
 export { type HistoryPage, type Revision, readHistory, restoreRecord } from "./history";
 export { ApiError, detailOf } from "./problem";
 export * from "./records";
+export { countRelated, mostRelated } from "./related";
 export { fetchInstance, fetchMe, open, signIn, signOut, switchOrganization } from "./session";
 export { type Happened, readTimeline, type TimelinePage } from "./timeline";
 export {

@@ -21,6 +21,8 @@ export interface ListQuery {
   search?: string;
   /** What was deleted and can be brought back, instead of what is there. */
   isDeleted?: boolean;
+  /** How many there are in all is not asked for. */
+  isUncounted?: boolean;
 }
 
 export interface Page<T> {
@@ -52,6 +54,9 @@ export function listPath(object: string, query: ListQuery): string {
   }
   if (query.isDeleted) {
     search.set("deleted", "true");
+  }
+  if (query.isUncounted) {
+    search.set("total", "false");
   }
   return `/v1/object/${object}?${search}`;
 }

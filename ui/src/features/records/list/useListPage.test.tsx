@@ -123,4 +123,55 @@ describe("a page of a list", () => {
     const { ids } = await opened;
     expect(ids()).toEqual(["c", "a"]);
   });
+
+  describe("that were counted before", () => {
+    const counted = (count: number, reading: number) => ({ count, isMore: count >= 25, reading });
+    const about = { field: "contact", id: "c1" };
+    const mine = { name: "New", contact: { id: "c1" } };
+
+    it("reads nothing of none, and shows what comes", async () => {
+      const none = counted(0, 1);
+      const { result } = await open({ about, counted: none });
+      hear("n", "created", 1, mine);
+      expect([result.current.list?.total, result.current.list?.fresh]).toEqual([1, [`${object} n`]]);
+      expect(listRecords).not.toHaveBeenCalled();
+      act(() => result.current.reload());
+      await waitFor(() => expect(result.current.list?.ids).toHaveLength(2));
+    });
+
+    it("does not lose what came between the count and its first drawing", async () => {
+      const request = { ...requestOf({ about }), isAwaited: true };
+      const { result, rerender } = renderHook((props) => useListPage(props), {
+        wrapper: withQueries(),
+        initialProps: request as ListRequest,
+      });
+      hear("n", "created", 1, mine);
+      rerender({ ...request, isAwaited: false, counted: counted(0, 1) });
+      await waitFor(() => expect(result.current.list?.total).toBe(1));
+    });
+
+    it("does not count many, until it reads again", async () => {
+      const asked = () => listRecords.mock.calls.map(([, { isUncounted = false }]) => isUncounted);
+      listRecords.mockResolvedValueOnce(page([row("a", "Ada")], { hasNext: true }));
+      const many = counted(25, 1);
+      const { result } = await open({ about, counted: many });
+      expect(result.current.list?.total).toBe(Number.POSITIVE_INFINITY);
+      listRecords.mockResolvedValueOnce(page([row("a", "Ada")], { hasNext: true, total: 40 }));
+      act(() => result.current.reload());
+      await waitFor(() => expect(result.current.list?.total).toBe(40));
+      expect(asked()).toEqual([true, false]);
+    });
+
+    it("is read once for each count", async () => {
+      const request = { ...requestOf({ about }), counted: counted(2, 1) };
+      const { rerender } = renderHook((props) => useListPage(props), {
+        wrapper: withQueries(),
+        initialProps: request,
+      });
+      await waitFor(() => expect(listRecords).toHaveBeenCalledTimes(1));
+      rerender({ ...request });
+      rerender({ ...request, counted: counted(3, 2) });
+      await waitFor(() => expect(listRecords).toHaveBeenCalledTimes(2));
+    });
+  });
 });

@@ -25,6 +25,14 @@ import type { Where } from "./filters/savedFilter";
 export const pageSize = 25;
 const leaveTime = 200;
 
+/** What a count that came first says. */
+export interface Counted {
+  count: number;
+  /** There may be more of them. */
+  isMore: boolean;
+  reading: number;
+}
+
 export interface ListRequest {
   object: string;
   page: number;
@@ -42,6 +50,8 @@ export interface ListRequest {
   isAwaited?: boolean;
   /** How many at most; a page of a list where nothing is said. */
   size?: number;
+  /** For the first reading after it: of none nothing is read, and many are not counted. */
+  counted?: Counted | undefined;
 }
 
 interface Fetched extends PageResult {
@@ -49,10 +59,13 @@ interface Fetched extends PageResult {
   isEstimate: boolean;
 }
 
+const none: Fetched = { ids: [], total: 0, hasNext: false, pages: 1, isEstimate: false };
+
 async function fetchPage(
-  { object, page, sort, search, about, only, where, size = pageSize }: Omit<ListRequest, "fields">,
+  { object, page, sort, search, about, only, where, size = pageSize, counted }: Omit<ListRequest, "fields">,
   signal: AbortSignal,
 ): Promise<Fetched> {
+  const isMore = counted?.isMore === true;
   const filter: Filter[] = [
     ...(about ? [{ field: about.field, operator: "=" as const, value: about.id }] : []),
     ...(only
@@ -77,6 +90,7 @@ async function fetchPage(
             search,
             ...(filter.length > 0 ? { filter } : {}),
             ...(where?.isAny ? { isAny: true } : {}),
+            ...(isMore ? { isUncounted: true } : {}),
           },
           signal,
         )
@@ -84,7 +98,7 @@ async function fetchPage(
   keep(object, answer.rows);
   return {
     ids: answer.rows.map((row) => row.id),
-    total: answer.total,
+    total: isMore && answer.hasNext ? Number.POSITIVE_INFINITY : answer.total,
     hasNext: answer.hasNext,
     pages: answer.pages,
     isEstimate: answer.isEstimate,
@@ -101,6 +115,7 @@ type Heard = [Change, Applied];
 /** One page of an object's list: read once, then kept true by its topic. */
 export function useListPage(request: ListRequest) {
   const { object, fields, page, sort, search, only, where, isAwaited = false, size = pageSize } = request;
+  const { counted } = request;
   const { field: aboutField, id: aboutId } = request.about ?? {};
   const about = useMemo(
     () => (aboutField && aboutId ? { field: aboutField, id: aboutId } : undefined),
@@ -111,6 +126,7 @@ export function useListPage(request: ListRequest) {
   const [listAtom] = useState(() => atom<LiveList | undefined>(undefined));
   const list = useAtomValue(listAtom);
   const heard = useRef<Heard[]>([]);
+  const used = useRef<Counted>(undefined);
 
   const query = useQuery({
     queryKey: [
@@ -125,15 +141,20 @@ export function useListPage(request: ListRequest) {
       aboutId,
       only,
       where,
-      epoch ?? 1,
+      counted?.reading ?? epoch ?? 1,
     ],
     enabled: epoch !== undefined && !isAwaited,
     staleTime: 0,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => {
+      const first = counted === used.current ? undefined : counted;
+      used.current = counted;
+      if (first?.count === 0) {
+        return none; // and what was heard since it was counted is laid over it
+      }
       heard.current = [];
       return fetchPage(
-        { object, page, sort: { field, isDescending }, search, about, only, where, size },
+        { object, page, sort: { field, isDescending }, search, about, only, where, size, counted: first },
         signal,
       );
     },

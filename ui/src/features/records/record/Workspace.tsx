@@ -141,9 +141,10 @@ export function Workspace({ schema, layout, record, facts, title, isRemoved, inP
   );
   const object = schema.api_name;
   const isWide = useMedia("(min-width: 80rem)");
+  const isMedium = useMedia("(min-width: 48rem)");
   const related = (
     <>
-      <Related object={object} id={record.id} />
+      {isMedium || shows === "details" ? <Related object={object} id={record.id} /> : null}
       <RecordSlot facts={facts} place="Below" record={record} />
     </>
   );

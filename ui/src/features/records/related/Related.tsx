@@ -3,6 +3,7 @@ import { useFeatures } from "@/feature";
 import { identityAtom, rightsFor, schemasAtom, useAtomValue } from "@/store";
 import { RelatedList } from "./RelatedList";
 import { relationsOf } from "./relations";
+import { useRelatedCounts } from "./useRelatedCounts";
 
 /** What belongs to a record: those that name it, a list for each kind that its reader may see. */
 export function Related({ object, id }: { object: string; id: string }) {
@@ -16,7 +17,14 @@ export function Related({ object, id }: { object: string; id: string }) {
       ),
     [features, schemas, identity, object],
   );
+  const { isKnown, countedOf } = useRelatedCounts(object, id, relations);
   return relations.map((relation) => (
-    <RelatedList key={`${relation.schema.api_name} ${relation.field}`} relation={relation} id={id} />
+    <RelatedList
+      key={`${relation.schema.api_name} ${relation.field}`}
+      relation={relation}
+      id={id}
+      isAwaited={!isKnown}
+      counted={countedOf(relation)}
+    />
   ));
 }

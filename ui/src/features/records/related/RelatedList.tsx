@@ -1,23 +1,21 @@
 import { useEffect, useId, useState } from "react";
-import type { WireRecord } from "@/api";
+import { mostRelated, type WireRecord } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { useFacts } from "@/feature";
 import { fieldsOf, fieldType } from "@/fields";
 import { RecordLink } from "@/fields/lookup/RecordLink";
 import type { SearchField } from "@/lib/search";
 import { nameFieldOf, shownAtom, useAtomValue } from "@/store";
-import { pageSize, useListPage } from "../list/useListPage";
+import { type Counted, pageSize, useListPage } from "../list/useListPage";
 import { parseSort } from "../live/sorting";
 import { words } from "../messages";
 import { pluralOf } from "../objects";
 import type { Relation } from "./relations";
 
 const few = 5;
-/** From so many on it is not said how many there are. */
-const mostSaid = 25;
 const nothing: readonly SearchField[] = [];
 
-const saidOf = (count: number): string => (count >= mostSaid ? `${mostSaid}+` : String(count));
+const saidOf = (count: number): string => (count >= mostRelated ? `${mostRelated}+` : String(count));
 
 /** The first words that tell one record of a kind from the others. */
 function useLead({ schema }: Relation): (record: WireRecord) => string {
@@ -52,8 +50,16 @@ function Line({ relation, id, lead }: { relation: Relation; id: string; lead: (r
   );
 }
 
+interface RelatedListProps {
+  relation: Relation;
+  id: string;
+  /** They are being counted. */
+  isAwaited: boolean;
+  counted: Counted | undefined;
+}
+
 /** The records of one kind that name this one, the first few until one asks for more; live. */
-export function RelatedList({ relation, id }: { relation: Relation; id: string }) {
+export function RelatedList({ relation, id, isAwaited, counted }: RelatedListProps) {
   const { schema, field, by } = relation;
   const [isAll, setAll] = useState(false);
   const headingId = useId();
@@ -67,6 +73,8 @@ export function RelatedList({ relation, id }: { relation: Relation; id: string }
     fields: nothing,
     about: { field, id },
     size: isAll ? pageSize : few,
+    isAwaited,
+    counted,
   });
   const waiting = list ? list.fresh.length + list.changed.length : 0;
   const isFirst = waiting > 0 && list?.ids.length === 0;
@@ -77,13 +85,15 @@ export function RelatedList({ relation, id }: { relation: Relation; id: string }
       showNew();
     }
   }, [isFirst]);
-  const total = list?.total ?? 0;
-  const beyond = total - (list?.ids.length ?? 0) - waiting;
+  const total = list?.total ?? counted?.count;
+  const beyond = list ? list.total - list.ids.length - waiting : 0;
   return (
     <section aria-labelledby={headingId} className="border-b px-4 py-4 last:border-b-0">
       <h2 id={headingId} className="flex items-baseline gap-2 pb-1 font-semibold">
         <span className="truncate">{by ? words.relatedBy(called, by) : called}</span>
-        {list ? <span className="font-normal text-meta text-n10 tabular-nums">{saidOf(total)}</span> : null}
+        {total === undefined ? null : (
+          <span className="font-normal text-meta text-n10 tabular-nums">{saidOf(total)}</span>
+        )}
       </h2>
       {waiting > 0 ? (
         <Button size="small" tone="ghost" className="-mx-2 text-accent-text" onClick={showNew}>
@@ -100,7 +110,9 @@ export function RelatedList({ relation, id }: { relation: Relation; id: string }
           {words.showMore}
         </Button>
       ) : null}
-      {beyond > 0 && isAll ? <p className="pt-1 text-meta text-n10">{words.andMore(beyond)}</p> : null}
+      {beyond > 0 && isAll && Number.isFinite(beyond) ? (
+        <p className="pt-1 text-meta text-n10">{words.andMore(beyond)}</p>
+      ) : null}
     </section>
   );
 }

@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { type ObjectSchema, readTimeline, type TimelinePage, type WireRecord } from "@/api";
-import { topics, useTopics } from "@/realtime";
 import { atom, entities, keep, store, transact, useAtomValue } from "@/store";
 import { listen } from "../live/openLists";
-import { useFreshness } from "../live/useFreshness";
+import { useFreshnessOf } from "../live/useFreshnessOf";
 import {
   type Happening,
   isAbout,
@@ -19,8 +18,10 @@ import {
 
 const none: readonly Happening[] = [];
 
-/** Holds the topics of all that may happen; how fresh what was read is, as of one topic. */
-function useTopicsOf(happenings: readonly Happening[]) {
+/** What happened with a record: read a page at a time, then kept true by what is announced. */
+export function useTimeline(schema: ObjectSchema, id: string) {
+  const object = schema.api_name;
+  const happenings = schema.happenings ?? none;
   const wanted = useMemo(
     () =>
       [
@@ -30,32 +31,7 @@ function useTopicsOf(happenings: readonly Happening[]) {
       ].map((object) => `object:${object}`),
     [happenings],
   );
-  useTopics(wanted);
-  const stateAtom = useMemo(
-    () =>
-      atom((get) => {
-        const states = wanted.map((topic) => get(topics.stateOf(topic)));
-        const failed = states.find((state) => state.phase === "failed");
-        return {
-          phase: failed?.phase ?? states[0]?.phase ?? ("live" as const),
-          epochs: states.map((state) => state.epoch).join(" "),
-        };
-      }),
-    [wanted],
-  );
-  return useAtomValue(stateAtom);
-}
-
-/** What happened with a record: read a page at a time, then kept true by what is announced. */
-export function useTimeline(schema: ObjectSchema, id: string) {
-  const object = schema.api_name;
-  const happenings = schema.happenings ?? none;
-  const { epochs, phase } = useTopicsOf(happenings);
-  const epoch = epochs.split(" ").map(Number);
-  const fresh = useFreshness({
-    phase,
-    epoch: epoch.some((one) => one === 0) ? 0 : epoch.reduce((sum, one) => sum + one, 0),
-  });
+  const fresh = useFreshnessOf(wanted);
   const [listAtom] = useState(() => atom<TimelineList | undefined>(undefined));
   const list = useAtomValue(listAtom);
   /** The threads about the record, as far as they were heard of. */
