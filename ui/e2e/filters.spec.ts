@@ -268,3 +268,64 @@ test('a filter that is a query shows what it answers, in its order, live', async
   expect(nested?.filters).toEqual([]);
   await admin.remove(`/v1/object/list_filter/${nested?.id}`);
 });
+
+test('a saved filter has the columns that its list was given, in their order', async ({ desk, admin }) => {
+  const company = 'Plover & Tarn';
+  await admin.post('/v1/object/contact', [{ name: 'Ines Plover', company, email: 'ines@plover.test' }]);
+  const sue = await desk('supervisor', '/view/contact/list');
+  const page = sue.page;
+  const dialog = page.getByRole('dialog');
+  const heads = () => page.getByRole('columnheader').filter({ hasNotText: /^(Actions)?$/ }).allInnerTexts();
+  await expect(page.locator('[data-record]').first()).toBeVisible();
+  const usual = await heads();
+
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await dialog.getByLabel('Add a column').selectOption('Do Not Call');
+  for (const title of usual.filter((one) => one !== 'Name' && one !== 'Email')) await dialog.getByRole('button', { name: `Don't show ${title}`, exact: true }).click();
+  await dialog.getByRole('button', { name: 'Move Email up', exact: true }).click();
+  await expect(dialog.getByRole('button', { name: "Don't show Name", exact: true })).toBeDisabled(); // its link is the way to the record
+  await look(page, 'columns-light');
+  await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
+  await look(page, 'columns-dark');
+  await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'light'));
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  const chosen = ['Email', 'Name', 'Do Not Call'];
+  await expect.poll(heads).toEqual(chosen);
+  await page.reload();
+  await expect.poll(heads).toEqual(chosen);
+
+  // What is shown is kept with the filter, without the address.
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByRole('menuitem', { name: 'New filter…' }).click();
+  await dialog.getByLabel('Name').fill('Plovers');
+  await dialog.getByLabel('Condition 1: Field').selectOption('Company');
+  await dialog.getByLabel('Condition 1: Value').fill(company);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.locator('[data-record]')).toHaveCount(1);
+  await expect.poll(() => new URL(page.url()).searchParams.get('columns')).toBeNull();
+  expect(await heads()).toEqual(chosen);
+  await look(page, 'columns-list');
+  await page.getByRole('button', { name: 'Plovers' }).click();
+  await page.getByRole('menuitemradio', { name: 'All contacts' }).click();
+  await expect.poll(heads).toEqual(usual);
+
+  // Another client gives them titles and widths of their own, and what is open follows.
+  const [made] = await admin.list<Filter & { settings: object }>('list_filter', { filter: JSON.stringify([{ field: 'name', operator: '=', value: 'Plovers' }]) });
+  expect(made?.settings).toMatchObject({ columns: [{ field: 'email' }, { field: 'name' }, { field: 'do_not_call' }] });
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByRole('menuitemradio', { name: 'Plovers' }).click();
+  await expect.poll(heads).toEqual(chosen);
+  const columns = [{ field: 'name' }, { field: 'company', headerName: 'Firm', width: 400 }, { field: 'no_such_field' }];
+  await admin.patch('/v1/object/list_filter', [{ id: made?.id, settings: { ...made?.settings, columns } }]);
+  await expect.poll(heads).toEqual(['Name', 'Firm']);
+
+  // A change of its name leaves them as they are.
+  await page.getByRole('button', { name: 'Plovers' }).click();
+  await page.getByRole('menuitem', { name: 'Edit filter…' }).click();
+  await dialog.getByLabel('Name').fill('Plovers and others');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('button', { name: 'Plovers and others' })).toBeVisible();
+  const [after] = await admin.list<Filter & { settings: object }>('list_filter', { filter: JSON.stringify([{ field: 'id', operator: '=', value: made?.id }]) });
+  expect(after?.settings).toMatchObject({ columns });
+  await admin.remove(`/v1/object/list_filter/${made?.id}`);
+});

@@ -35,6 +35,7 @@ function List({ schema }: { schema: ObjectSchema }) {
     sort: search.sort,
     search: search.search ?? "",
     filter: search.filter,
+    columns: search.columns,
   };
   return (
     <ListPage
@@ -52,6 +53,7 @@ function List({ schema }: { schema: ObjectSchema }) {
             ...(next.sort === undefined ? {} : { sort: next.sort }),
             ...(next.search === "" ? {} : { search: next.search }),
             ...(next.filter === undefined ? {} : { filter: next.filter }),
+            ...(next.columns === undefined ? {} : { columns: next.columns }),
           },
         });
       }}

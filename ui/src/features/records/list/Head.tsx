@@ -9,6 +9,7 @@ import { narrowClass } from "./Row";
 
 interface HeadProps {
   columns: readonly FieldSpec[];
+  nameField: string;
   sort: Sort;
   /** undefined where the rows have an order of their own. */
   onSort: ((field: FieldSpec) => void) | undefined;
@@ -55,6 +56,7 @@ function Title({
 /** The heads of the columns, which stay while the rows scroll. */
 export function Head({
   columns,
+  nameField,
   sort,
   onSort,
   hasTicks,
@@ -85,7 +87,7 @@ export function Head({
           style={{ width: `${shares[index]}%` }}
           className={cn(
             "border-b px-2.5 font-medium",
-            narrowClass(index),
+            narrowClass(index, field.name === nameField),
             index === 0 && !hasTicks && "pl-5",
             fieldType(field.kind).isNumeric && "text-right",
           )}

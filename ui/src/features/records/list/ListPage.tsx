@@ -7,9 +7,9 @@ import { ConfirmDialog } from "@/components/ConfirmDialog/ConfirmDialog";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
 import { PageState } from "@/components/PageState/PageState";
-import { useFacts } from "@/feature";
+import { part, useFacts } from "@/feature";
 import { FetchFailed } from "@/feature/FetchFailed";
-import { type FieldSpec, fieldType } from "@/fields";
+import { type FieldSpec, fieldsOf, fieldType } from "@/fields";
 import { t } from "@/messages";
 import { nameFieldOf, peek } from "@/store";
 import { deleteListed } from "../commands";
@@ -30,8 +30,11 @@ import { PagingBar } from "./PagingBar";
 import { RecordTable } from "./RecordTable";
 import { TableSkeleton } from "./TableSkeleton";
 import { Toolbar } from "./Toolbar";
+import { useColumns } from "./useColumns";
 import { useListPage } from "./useListPage";
 import { useSelection } from "./useSelection";
+
+const ColumnsSheet = part(() => import("./ColumnsSheet").then((file) => file.ColumnsSheet));
 
 export interface ListAddress {
   page: number;
@@ -40,6 +43,8 @@ export interface ListAddress {
   search: string;
   /** The saved filter that is chosen; undefined for the pinned one. */
   filter: string | undefined;
+  /** The fields that are shown, with commas between; undefined for those of the filter, or the object's. */
+  columns: string | undefined;
 }
 
 interface ListPageProps {
@@ -98,12 +103,12 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
   const rights = useRights(object);
   const facts = useFacts(object);
   const nameField = nameFieldOf(schema);
-  const columns = useMemo(() => columnsOf(schema), [schema]);
   const usual = schema.order ?? "-id";
   const sort = parseSort(address.sort ?? usual);
   const fields = useMemo(() => searchFieldsOf(schema), [schema]);
   const filter = useListFilter(object, address.filter);
   const { where, isAwaited } = filter;
+  const columns = useColumns(schema, address.columns, filter.current?.columns);
   const live = useListPage({
     object,
     fields,
@@ -113,7 +118,8 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
     where,
     isAwaited,
   });
-  const onFilter = (id: string | undefined) => onAddress({ filter: filter.address(id), page: 1 }, true);
+  const onFilter = (id: string | undefined) =>
+    onAddress({ filter: filter.address(id), columns: undefined, page: 1 }, true);
   const { list } = live;
   const view = `${object} ${address.page} ${sortText(sort)} ${address.search} ${filter.current?.id ?? ""}`;
   // The rows are drawn in slices, between which the search takes the next key.
@@ -124,6 +130,7 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
   const selection = useSelection(list?.ids ?? none, (id) => mayDelete(peek(object, id)?.record));
   const table = useRef<TableVirtuosoHandle>(null);
   const [doomed, setDoomed] = useState<Doomed>();
+  const [isChoosing, setChoosing] = useState(false);
   const [isShowingDeleted, setShowingDeleted] = useState(false);
   useRecordKeys({ create: rights.create ? onNew : undefined });
 
@@ -185,7 +192,7 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
         object={object}
         label={pluralOf(schema)}
         nameField={nameField}
-        columns={columns}
+        columns={columns.shown}
         list={drawn.list}
         sort={sort}
         selection={selection}
@@ -240,8 +247,9 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
         onDelete={() => setDoomed({ ids: [...selection.selected] })}
         onClear={selection.clear}
         onRefresh={live.reload}
+        onColumns={() => setChoosing(true)}
       />
-      <FilterLines schema={schema} filter={filter} onFilter={onFilter} />
+      <FilterLines schema={schema} filter={filter} columns={columns.chosen} onFilter={onFilter} />
       <div className="relative flex min-h-0 flex-1 flex-col bg-surface">
         {list ? (
           <Chip
@@ -265,6 +273,19 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
         isTurning={live.isTurning}
         onPage={(page) => onAddress({ page }, true)}
       />
+      {isChoosing ? (
+        <ColumnsSheet
+          fields={fieldsOf(schema)}
+          nameField={nameField}
+          shown={columns.shown.map(({ name }) => name)}
+          usual={columnsOf(schema).map(({ name }) => name)}
+          onApply={(names) => {
+            setChoosing(false);
+            onAddress({ columns: columns.address(names) }, true);
+          }}
+          onClose={() => setChoosing(false)}
+        />
+      ) : null}
       {isShowingDeleted ? (
         <DeletedDialog
           schema={schema}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useMemo } from "react";
+import { type ComponentProps, type KeyboardEvent, type RefObject, useMemo } from "react";
 import { TableVirtuoso, type TableVirtuosoHandle } from "react-virtuoso";
 import type { WireRecord } from "@/api";
 import { useFacts } from "@/feature";
@@ -11,7 +11,7 @@ import { words } from "../messages";
 import { useDensity } from "./density";
 import { Head } from "./Head";
 import { useScrollPlace } from "./place";
-import { RowCells, RowContext, type RowSetting, TableRow } from "./Row";
+import { RowCells, RowContext, type RowSetting, TableRow, useRowSetting } from "./Row";
 import type { useSelection } from "./useSelection";
 
 interface RecordTableProps {
@@ -30,15 +30,20 @@ interface RecordTableProps {
   onDelete: (record: WireRecord) => void;
 }
 
-const components = {
-  Table: (props: React.ComponentProps<"table">) => (
+/** Scrolls sideways rather than have many columns that show nothing. */
+function Table({ style, ...rest }: ComponentProps<"table">) {
+  const { columns } = useRowSetting();
+  const least = { "--least": `${Math.max(55, columns.length * 7.5)}rem` };
+  return (
     <table
-      {...props}
-      className="w-full min-w-220 table-fixed border-separate border-spacing-0 max-sm:min-w-0"
+      {...rest}
+      style={{ ...style, ...least }}
+      className="w-full min-w-(--least) table-fixed border-separate border-spacing-0 max-sm:min-w-0"
     />
-  ),
-  TableRow,
-};
+  );
+}
+
+const components = { Table, TableRow };
 
 /** Arrows walk the rows; Space ticks the row. */
 function onKeyDown(event: KeyboardEvent<HTMLElement>, toggle: (id: string, isRange: boolean) => void): void {
@@ -133,6 +138,7 @@ export function RecordTable(props: RecordTableProps) {
           fixedHeaderContent={() => (
             <Head
               columns={columns}
+              nameField={nameField}
               sort={sort}
               onSort={onSort}
               hasTicks={setting.hasTicks}

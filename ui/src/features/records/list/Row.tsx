@@ -78,9 +78,9 @@ export function TableRow({ item, className: _, ...rest }: TableRowProps) {
 
 export const cellClass = "border-b px-2.5 overflow-hidden";
 
-/** On a narrow screen the name and the first column after it remain. */
-export const narrowClass = (index: number) =>
-  index > 1 ? "max-sm:hidden" : index === 0 ? "max-sm:pl-4" : undefined;
+/** On a narrow screen the name and the first columns remain. */
+export const narrowClass = (index: number, isName: boolean) =>
+  index === 0 ? "max-sm:pl-4" : index > 1 && !isName ? "max-sm:hidden" : undefined;
 
 function NameCell({ record, setting }: { record: WireRecord; setting: RowSetting }) {
   const name = record[setting.nameField];
@@ -127,18 +127,19 @@ export const RowCells = memo(function RowCells({ id }: { id: string }) {
       ) : null}
       {setting.columns.map((field, index) => {
         const { Cell, isNumeric } = fieldType(field.kind);
+        const isName = field.name === setting.nameField;
         return (
           <td
             key={field.name}
             className={cn(
               cellClass,
-              narrowClass(index),
+              narrowClass(index, isName),
               index === 0 && !setting.hasTicks && "pl-5",
-              index > 0 && "text-n11 [&_time]:block",
+              !isName && "text-n11 [&_time]:block",
               isNumeric && "text-right",
             )}
           >
-            {index === 0 ? (
+            {isName ? (
               <NameCell record={record} setting={setting} />
             ) : (
               <span className={cn("flex min-w-0 items-center", isNumeric && "justify-end")}>

@@ -1,4 +1,4 @@
-import { RotateCw, Rows3, Rows4, Trash2 } from "lucide-react";
+import { Columns3, RotateCw, Rows3, Rows4, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/components/Button/Button";
 import { IconButton } from "@/components/IconButton/IconButton";
@@ -19,6 +19,7 @@ interface ToolbarProps {
   onDelete: () => void;
   onClear: () => void;
   onRefresh: () => void;
+  onColumns: () => void;
 }
 
 /** The quick filter; while rows are ticked, what can be done with them. */
@@ -52,6 +53,12 @@ export function Toolbar(props: ToolbarProps) {
           </Button>
         </span>
       ) : null}
+      <IconButton
+        label={words.columns}
+        icon={<Columns3 className="size-4" />}
+        className="max-sm:hidden"
+        onClick={props.onColumns}
+      />
       <IconButton
         label={density === "compact" ? words.comfortable : words.compact}
         icon={density === "compact" ? <Rows3 className="size-4" /> : <Rows4 className="size-4" />}

@@ -25,6 +25,35 @@ export function columnsOf(schema: ObjectSchema): FieldSpec[] {
   return [...named([nameField]), ...telling.slice(0, most - 2), ...named(["modified_date"])];
 }
 
+/** A column as a saved filter keeps it. */
+export interface Column {
+  field: string;
+  headerName?: string | undefined;
+  width?: number | undefined;
+}
+
+/** The fields that are shown where columns were chosen: of those, what is there, with the name; undefined for none. */
+export function chosenColumns(schema: ObjectSchema, columns: readonly Column[]): FieldSpec[] | undefined {
+  const fields = fieldsOf(schema);
+  const found = [...new Map(columns.map((column) => [column.field, column])).values()].flatMap(
+    ({ field, headerName, width }) => {
+      const spec = fields.find(({ name }) => name === field);
+      return spec
+        ? {
+            ...spec,
+            title: headerName || spec.title,
+            property: width === undefined ? spec.property : { ...spec.property, width },
+          }
+        : [];
+    },
+  );
+  const name = fields.find((field) => field.name === nameFieldOf(schema));
+  if (found.length === 0 || name === undefined) {
+    return undefined;
+  }
+  return found.some((field) => field.name === name.name) ? found : [name, ...found];
+}
+
 /** What a search of the list looks through, for this reader. */
 export const searchFieldsOf = (schema: ObjectSchema): SearchField[] =>
   (schema.search ?? []).map((name) => ({ name, isNumber: schema.properties[name]?.digits === true }));

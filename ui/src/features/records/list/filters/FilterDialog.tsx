@@ -7,6 +7,7 @@ import { Select } from "@/components/Field/Select";
 import { toast } from "@/components/Toaster/toasts";
 import { fieldsOf } from "@/fields";
 import { pluralOf } from "../../objects";
+import type { Column } from "../columns";
 import { asQuery } from "./asQuery";
 import { rowOf } from "./FilterRow";
 import { FilterRows, isMissing, type Line } from "./FilterRows";
@@ -20,6 +21,8 @@ interface FilterDialogProps {
   /** The one that is changed; of a new one, the one that it begins as a copy of. */
   filter: SavedFilter | undefined;
   isNew: boolean;
+  /** What the list shows, where that was chosen. */
+  columns: readonly Column[] | undefined;
   onSaved: (id: string) => void;
   onClose: () => void;
 }
@@ -32,7 +35,7 @@ const titleOf = (schema: ObjectSchema, filter: SavedFilter | undefined, isNew: b
 };
 
 /** Says by what a list is narrowed, what that is called, and who may use it. */
-export function FilterDialog({ schema, filter, isNew, onSaved, onClose }: FilterDialogProps) {
+export function FilterDialog({ schema, filter, isNew, columns, onSaved, onClose }: FilterDialogProps) {
   const [fields] = useState(() => fieldsOf(schema).filter(isFilterable));
   const first = fields[0];
   const [name, setName] = useState(isNew ? "" : (filter?.name ?? ""));
@@ -67,7 +70,7 @@ export function FilterDialog({ schema, filter, isNew, onSaved, onClose }: Filter
     const record = {
       name: name.trim(),
       visibility: shownTo,
-      ...kept({ rows, isAny, query }, isNew ? undefined : filter?.record.settings),
+      ...kept({ rows, isAny, query }, isNew ? undefined : filter?.record.settings, columns),
     };
     try {
       const saved =

@@ -1,6 +1,7 @@
 import { deleteRecords, detailOf, type ObjectSchema } from "@/api";
 import { ConfirmDialog } from "@/components/ConfirmDialog/ConfirmDialog";
 import { toast } from "@/components/Toaster/toasts";
+import type { Column } from "../columns";
 import { FilterDialog } from "./FilterDialog";
 import type { Asked } from "./FilterMenu";
 import { words } from "./messages";
@@ -10,12 +11,13 @@ interface FilterDialogsProps {
   schema: ObjectSchema;
   asked: Asked;
   current: SavedFilter | undefined;
+  columns: readonly Column[] | undefined;
   onChoose: (id: string | undefined) => void;
   onClose: () => void;
 }
 
 /** What is asked before a filter is made, changed or deleted. */
-export function FilterDialogs({ schema, asked, current, onChoose, onClose }: FilterDialogsProps) {
+export function FilterDialogs({ schema, asked, current, columns, onChoose, onClose }: FilterDialogsProps) {
   if (asked === "remove") {
     return current ? (
       <ConfirmDialog
@@ -41,6 +43,7 @@ export function FilterDialogs({ schema, asked, current, onChoose, onClose }: Fil
       schema={schema}
       filter={asked === "new" ? undefined : current}
       isNew={asked !== "edit"}
+      columns={columns}
       onClose={onClose}
       onSaved={(id) => {
         onChoose(id);

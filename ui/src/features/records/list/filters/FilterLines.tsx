@@ -1,5 +1,6 @@
 import type { ObjectSchema } from "@/api";
 import { part } from "@/feature";
+import type { Column } from "../columns";
 import { FilterBar } from "./FilterBar";
 import { GoneFilter } from "./FilterStates";
 import type { ListFilter } from "./useListFilter";
@@ -9,11 +10,13 @@ const FilterDialogs = part(() => import("./FilterDialogs").then((file) => file.F
 interface FilterLinesProps {
   schema: ObjectSchema;
   filter: ListFilter;
+  /** What the list shows, where that was chosen: kept with a filter that is saved. */
+  columns: readonly Column[] | undefined;
   onFilter: (id: string | undefined) => void;
 }
 
 /** What stands between the toolbar and the records: by what they are narrowed, or that this isn't there any more. */
-export function FilterLines({ schema, filter, onFilter }: FilterLinesProps) {
+export function FilterLines({ schema, filter, columns, onFilter }: FilterLinesProps) {
   const { current, pinned, isGone, asked, setAsked } = filter;
   return (
     <>
@@ -31,6 +34,7 @@ export function FilterLines({ schema, filter, onFilter }: FilterLinesProps) {
           schema={schema}
           asked={asked}
           current={current}
+          columns={columns}
           onChoose={onFilter}
           onClose={() => setAsked(undefined)}
         />

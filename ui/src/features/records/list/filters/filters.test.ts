@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { listPath, type ObjectSchema } from "@/api";
 import { fieldsOf } from "@/fields";
 import { listSearch } from "../../search";
+import { chosenColumns } from "../columns";
 import { asQuery } from "./asQuery";
 import { dayWordOf } from "./days";
 import { isFilterable, operatorsOf, rowText } from "./operators";
@@ -65,20 +66,44 @@ describe("a saved filter", () => {
     const settings = { columns: [{ field: "name" }], comparison: "AND" };
     const old = { ...settings, filters: [{ field: "name", operator: "IS NULL" }], sqlQuery: "SELECT" };
     for (const had of [settings, old]) {
-      expect(kept({ rows: [], isAny: true }, had)).toEqual({
+      expect(kept({ rows: [], isAny: true }, had, undefined)).toEqual({
         filters: [],
         query: null,
         settings: { columns: [{ field: "name" }], comparison: "OR" },
       });
     }
-    expect(kept({ rows: [], isAny: false, query: "SELECT id FROM deal" }, old).query).toBe(
-      "SELECT id FROM deal",
-    );
+    const query = "SELECT id FROM deal";
+    expect(kept({ rows: [], isAny: false, query }, old, undefined).query).toBe(query);
+    const columns = [{ field: "seats", headerName: "Chairs" }];
+    expect(kept({ rows: [], isAny: false }, old, columns).settings.columns).toEqual(columns);
+  });
+
+  it("says which columns are shown, as far as they are there, with the name", () => {
+    const columns = [
+      { field: "seats", headerName: "Chairs", width: 90, pinned: true },
+      { field: "gone" },
+      null,
+      { headerName: "No field" },
+      { field: "name", width: "wide" },
+      { field: "seats" },
+    ];
+    const found = filterOf(record({ settings: { columns } })).columns;
+    expect(found[0]).toEqual(columns[0]);
+    const titles = (chosen: typeof found) => chosenColumns(schema, chosen)?.map(({ title }) => title);
+    expect(titles(found.slice(0, 3))).toEqual(["Chairs", "Name"]);
+    expect(chosenColumns(schema, found)?.[0]?.property.width).toBe(150); // the later of two says it
+    expect(titles([{ field: "stage" }])).toEqual(["Name", "Stage"]);
+    expect(titles([{ field: "gone" }])).toBeUndefined();
+    for (const none of [undefined, null, "name", {}]) {
+      expect(filterOf(record({ settings: { columns: none } })).columns).toEqual([]);
+    }
   });
 
   it("stands in the address of the list and of its request", () => {
     expect(listSearch({ filter: "all" })).toEqual({ filter: "all" });
     expect(listSearch({ filter: "<b>" })).toEqual({});
+    expect(listSearch({ columns: "name,met" })).toEqual({ columns: "name,met" });
+    expect(listSearch({ columns: "name,,met" })).toEqual({});
     const filter = [{ field: "name", operator: "IS NULL" as const }];
     expect(listPath("deal", { limit: 5, filter, isAny: true })).toContain("&comparison=OR");
     expect(listPath("deal", { limit: 5, filter: [], isAny: true })).not.toContain("comparison");

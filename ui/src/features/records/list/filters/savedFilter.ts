@@ -1,5 +1,6 @@
 import type { Filter, WireRecord } from "@/api";
 import { referenceOf } from "@/fields/lookup/value";
+import type { Column } from "../columns";
 
 export const object = "list_filter";
 
@@ -16,6 +17,8 @@ export interface SavedFilter extends Where {
   name: string;
   visibility: Visibility;
   owner: string | undefined;
+  /** What the list shows, [] for what it shows without one. */
+  columns: readonly Column[];
   record: WireRecord;
 }
 
@@ -30,10 +33,24 @@ const isRow = (row: unknown): row is Filter =>
 
 const rowsIn = (raw: unknown): Filter[] => (Array.isArray(raw) ? raw.filter(isRow) : []);
 
+function columnsIn(raw: unknown): Column[] {
+  return (Array.isArray(raw) ? (raw as (Record<string, unknown> | null)[]) : []).flatMap((one) => {
+    const { field, headerName, width } = one ?? {};
+    return typeof field === "string"
+      ? {
+          ...one, // another client may keep more of it
+          field,
+          headerName: typeof headerName === "string" && headerName !== "" ? headerName : undefined,
+          width: typeof width === "number" && width > 0 ? width : undefined,
+        }
+      : [];
+  });
+}
+
 /** A saved filter as it is kept, by whatever client. */
 export function filterOf(record: WireRecord): SavedFilter {
   const settings = (record.settings ?? {}) as Record<
-    "filters" | "comparison" | "sqlQuery" | "query",
+    "filters" | "comparison" | "sqlQuery" | "query" | "columns",
     unknown
   >;
   const own = rowsIn(record.filters);
@@ -47,18 +64,23 @@ export function filterOf(record: WireRecord): SavedFilter {
     owner: referenceOf(record.owner)?.id,
     rows,
     query: rows.length > 0 ? undefined : query,
+    columns: columnsIn(settings.columns),
     isAny: String(settings.comparison).toUpperCase() === "OR",
     record,
   };
 }
 
-/** What is stored of one: its rows, or its query. */
-export const kept = ({ rows, isAny, query }: Where, settings: unknown) => {
+/** What is stored of one: its rows, or its query, and what the list shows where that was chosen. */
+export const kept = (
+  { rows, isAny, query }: Where,
+  settings: unknown,
+  columns: readonly Column[] | undefined,
+) => {
   const { filters, sqlQuery, query: other, ...rest } = (settings ?? {}) as Record<string, unknown>;
   return {
     filters: rows,
     query: query ?? null,
-    settings: { ...rest, comparison: isAny ? "OR" : "AND" },
+    settings: { ...rest, ...(columns ? { columns } : {}), comparison: isAny ? "OR" : "AND" },
   };
 };
 

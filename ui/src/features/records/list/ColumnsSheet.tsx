@@ -1,0 +1,106 @@
+import { ArrowDown, ArrowUp, X } from "lucide-react";
+import { useId, useState } from "react";
+import { Button } from "@/components/Button/Button";
+import { Dialog } from "@/components/Dialog/Dialog";
+import { Field } from "@/components/Field/Field";
+import { Select } from "@/components/Field/Select";
+import { IconButton } from "@/components/IconButton/IconButton";
+import type { FieldSpec } from "@/fields";
+import { t } from "@/messages";
+import { words } from "../messages";
+
+interface ColumnsSheetProps {
+  /** All that can be shown. */
+  fields: readonly FieldSpec[];
+  /** Its column is always there. */
+  nameField: string;
+  shown: readonly string[];
+  usual: readonly string[];
+  onApply: (names: readonly string[]) => void;
+  onClose: () => void;
+}
+
+/** The list with one of its entries moved by a step. */
+export function moved(names: readonly string[], at: number, step: -1 | 1): readonly string[] {
+  const other = names[at + step];
+  const one = names[at];
+  return one === undefined || other === undefined
+    ? names
+    : names.map((name, place) => (place === at ? other : place === at + step ? one : name));
+}
+
+/** Chooses which fields a list shows, and in which order. */
+export function ColumnsSheet({ fields, nameField, shown, usual, onApply, onClose }: ColumnsSheetProps) {
+  const [names, setNames] = useState(shown);
+  const id = useId();
+  const left = fields.filter(({ name }) => !names.includes(name));
+  const titleOf = (name: string) => fields.find((field) => field.name === name)?.title ?? name;
+  return (
+    <Dialog
+      isSheet
+      title={words.columns}
+      onClose={onClose}
+      onSubmit={() => onApply(names)}
+      isDirty={names.join() !== shown.join()}
+      footer={
+        <>
+          <Button onClick={() => setNames(usual)}>{words.usualColumns}</Button>
+          <span className="flex-1" />
+          <Button onClick={onClose}>{t.frame.cancel}</Button>
+          <Button type="submit" tone="primary">
+            {words.apply}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <Field label={words.addColumn} htmlFor={id}>
+          <Select
+            id={id}
+            value=""
+            disabled={left.length === 0}
+            onChange={({ target }) => setNames([...names, target.value])}
+          >
+            <option value="">{left.length === 0 ? words.allColumns : words.chooseColumn}</option>
+            {left.map(({ name, title }) => (
+              <option key={name} value={name}>
+                {title}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <ol aria-label={words.columns} className="divide-y rounded border">
+          {names.map((name, at) => {
+            const title = titleOf(name);
+            return (
+              <li key={name} className="flex h-9 items-center gap-1 pr-1 pl-3">
+                <span className="min-w-0 flex-1 truncate">{title}</span>
+                <IconButton
+                  className="size-7"
+                  label={words.columnEarlier(title)}
+                  icon={<ArrowUp className="size-4" />}
+                  disabled={at === 0}
+                  onClick={() => setNames(moved(names, at, -1))}
+                />
+                <IconButton
+                  className="size-7"
+                  label={words.columnLater(title)}
+                  icon={<ArrowDown className="size-4" />}
+                  disabled={at === names.length - 1}
+                  onClick={() => setNames(moved(names, at, 1))}
+                />
+                <IconButton
+                  className="size-7"
+                  label={words.withoutColumn(title)}
+                  icon={<X className="size-4" />}
+                  disabled={name === nameField}
+                  onClick={() => setNames(names.filter((other) => other !== name))}
+                />
+              </li>
+            );
+          })}
+        </ol>
+      </div>
+    </Dialog>
+  );
+}
