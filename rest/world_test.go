@@ -111,6 +111,7 @@ func newWorld(t *testing.T) *world {
 		}
 	})
 	asked := queries.New(store, set)
+	store.OnCommit(func(c pool.Committed) { asked.Forget(c.Organization, c.IDs) })
 	recs.ReadDays(asked.Clock)
 	queue := jobs.New(store, store.Jobs, service.Principals, panics.New(slog.New(slog.DiscardHandler)))
 	changer := schemas.New(store, queue, set)

@@ -11,7 +11,6 @@ import (
 	"switchboard/storage/id"
 	"switchboard/storage/query"
 	"switchboard/storage/row"
-	"switchboard/storage/schema"
 	"switchboard/storage/settings"
 )
 
@@ -33,12 +32,14 @@ type Settings interface {
 type Service struct {
 	store    Store
 	settings Settings
+	zones    *zones
 	now      func() time.Time
 }
 
-// New makes the service.
+// New makes the service. It must follow the log, and be told of what this node commits
+// (Forget).
 func New(store Store, settings Settings) *Service {
-	return &Service{store: store, settings: settings, now: time.Now}
+	return &Service{store: store, settings: settings, zones: newZones(), now: time.Now}
 }
 
 // Request is a query as a client sends it.
@@ -69,9 +70,6 @@ func (s *Service) Explain(ctx context.Context, p *access.Principal, text string)
 	return prepared.Explain(ctx)
 }
 
-// zoneField is the field of a person that names his time zone.
-const zoneField = "time_zone"
-
 // Clock is the principal's: his own zone where he has one, else his organization's, whose
 // weeks are everybody's.
 func (s *Service) Clock(ctx context.Context, p *access.Principal) (query.Clock, error) {
@@ -80,16 +78,11 @@ func (s *Service) Clock(ctx context.Context, p *access.Principal) (query.Clock, 
 		return query.Clock{}, err
 	}
 	c := query.Clock{Now: s.now().UTC(), Zone: set.Location(), WeekStart: weekday(set.WeekStart)}
-	if person := p.Registry().Role(schema.Person); person.Field(zoneField) != nil {
-		himself, err := s.store.Get(ctx, p.Organization, person.APIName, p.User)
-		if err != nil && !fault.Is(err, fault.NotFound) {
-			return query.Clock{}, err
-		}
-		if zone, err := time.LoadLocation(himself.Text(zoneField)); err == nil && himself.Text(zoneField) != "" && zone != time.Local { //nolint:gosmopolitan // the server's own zone is nobody's
-			c.Zone = zone
-		}
+	own, err := s.zoneOf(ctx, p)
+	if own != nil {
+		c.Zone = own
 	}
-	return c, nil
+	return c, err
 }
 
 var days = []string{"sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"}

@@ -276,7 +276,7 @@ func TestHooksHearOfCommitsThatAnnounce(t *testing.T) {
 	f.update(contact, row.Fields{"name": "A"}) // changes nothing
 	_, err := f.Commit(t.Context(), f.change(row.Write{Object: "contact", ID: id.New(), Op: entry.Updated}))
 	f.refused(err, fault.NotFound)
-	if len(heard) != 1 || !reflect.DeepEqual(heard[0], pool.Committed{Organization: f.org, Entries: 1, Objects: []string{"contact"}}) {
+	if len(heard) != 1 || !reflect.DeepEqual(heard[0], pool.Committed{Organization: f.org, Entries: 1, Objects: []string{"contact"}, IDs: []id.ID{contact.ID}}) {
 		t.Errorf("heard %v", heard)
 	}
 }

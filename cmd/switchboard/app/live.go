@@ -73,6 +73,7 @@ func startRelay(env environment, c relay.Config, store *pg.Store, by broker.Brok
 	r.Follow(store.Objects())
 	r.Follow(store.People())
 	r.Follow(o.organizations)
+	r.Follow(o.queries)
 	r.Follow(o.accounts.Principals)
 	r.Follow(o.presence)
 	for _, f := range o.features {

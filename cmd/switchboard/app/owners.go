@@ -90,6 +90,9 @@ func startOwners(env environment, o owning) (*owners, error) {
 		if slices.Contains(c.Objects, o.registry.Role(schema.Definition).APIName) { // who made an object uses it at once
 			made.accounts.Principals.Forget(c.Organization)
 		}
+		if slices.Contains(c.Objects, o.registry.Role(schema.Person).APIName) {
+			made.queries.Forget(c.Organization, c.IDs)
+		}
 		if c.Effects > 0 {
 			made.worker.Poke()
 		}

@@ -82,7 +82,7 @@ func (s *Committer) CommitBulk(ctx context.Context, b Bulk) ([]id.ID, error) {
 		return nil, err
 	}
 	if len(changed) > 0 {
-		s.pool.Tell(pool.Committed{Organization: b.Organization, Entries: 1, Objects: []string{b.Object}})
+		s.pool.Tell(pool.Committed{Organization: b.Organization, Entries: 1, Objects: []string{b.Object}, IDs: changed})
 	}
 	return changed, nil
 }

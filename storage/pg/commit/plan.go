@@ -136,7 +136,10 @@ func givenOnCreate(name string, op entry.Op) bool {
 func (p *plan) committed(entries int) pool.Committed {
 	c := pool.Committed{Organization: p.change.Organization, Entries: entries, Effects: len(p.change.Effects)}
 	for _, st := range p.steps {
-		if !st.noop && !slices.Contains(c.Objects, st.Object) {
+		if st.noop {
+			continue
+		}
+		if c.IDs = append(c.IDs, st.ID); !slices.Contains(c.Objects, st.Object) {
 			c.Objects = append(c.Objects, st.Object)
 		}
 	}

@@ -9,6 +9,8 @@ type Committed struct {
 	Entries, Effects int
 	// Objects are those whose records it wrote, each once.
 	Objects []string
+	// IDs are those records.
+	IDs []id.ID
 }
 
 // OnCommit registers a function that is told of each commit that wrote entries
