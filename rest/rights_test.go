@@ -31,7 +31,7 @@ var sightOf = map[string][]string{
 	"contact": {"id", "version", "name", "company", "phone"},
 	"user":    {"id", "version", "name", "rights"}, // of oneself more may be changed, and so a colleague says so
 	// Its public fields are everybody's.
-	"organization": {"id", "version", "name", "time_zone", "record_buttons"},
+	"organization": {"id", "version", "name", "time_zone", "record_buttons", "enter_key"},
 	// Closed, or open for one's own rows only: of somebody else's nothing.
 	"note": nil, "call": nil, "conference": nil, "call_participant": nil, "twilio_recording": nil, "chat": nil, "chat_message": nil, "job": nil,
 	"team": nil, "permission": nil, "twilio_phone": nil, "consent_event": nil,

@@ -13,6 +13,7 @@ import (
 var (
 	weekdays    = []string{"sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"}
 	buttons     = []string{RightsButtons, SuperuserButtons}
+	sendKeys    = []string{SendEnter, SendShiftEnter, SendCtrlEnter}
 	featureRule = regexp.MustCompile(`^[a-z][a-z0-9_]{0,62}$`)
 	hourRule    = regexp.MustCompile(`^([01][0-9]|2[0-3]):[0-5][0-9]$`)
 	regionRule  = regexp.MustCompile(`^[A-Z]{2}$`)
@@ -72,6 +73,9 @@ func check(field string, o *Organization, wrong map[string][]string) {
 	}
 	if !slices.Contains(buttons, o.RecordButtons) {
 		say("record_buttons", "record_buttons must be one of "+strings.Join(buttons, ", "))
+	}
+	if !slices.Contains(sendKeys, o.EnterKey) {
+		say("enter_key", "enter_key must be one of "+strings.Join(sendKeys, ", "))
 	}
 	if o.QuietHours.Enabled && o.QuietHours.From == o.QuietHours.To {
 		say("quiet_hours.to", "Quiet hours must not last the whole day: from and to are the same")

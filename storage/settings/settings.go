@@ -24,6 +24,9 @@ type Organization struct {
 	// RecordButtons says to whom the pages of records offer what changes them: to whom his
 	// rights allow it (RightsButtons), or to superusers alone (SuperuserButtons).
 	RecordButtons string `json:"record_buttons"`
+	// EnterKey is what sends a message where one writes, for people who chose nothing else:
+	// one of SendEnter, SendShiftEnter and SendCtrlEnter.
+	EnterKey string `json:"enter_key"`
 	// RecordingNotice is what both sides of a call hear before it is recorded.
 	RecordingNotice RecordingNotice `json:"recording_notice"`
 	// Features are switched on (true) or off for the organization, by their names.
@@ -34,6 +37,13 @@ type Organization struct {
 const (
 	RightsButtons    = "rights"
 	SuperuserButtons = "superuser_only"
+)
+
+// What EnterKey may be.
+const (
+	SendEnter      = "enter"
+	SendShiftEnter = "shift_enter"
+	SendCtrlEnter  = "ctrl_enter"
 )
 
 // RecordingNotice says that a call is recorded, as many countries' law wants it.
@@ -93,7 +103,7 @@ func Default() Organization {
 		Rates:      Rates{CallsPerMinute: 10, TextsPerMinute: 60, ChangesPerMinute: 3000, MegabytesPerMinute: 16, ListsAtOnce: 4},
 		Spend:      Spend{MonthlyStopUSD: 200},
 		Retention:  Retention{DeletedDays: 30, ImportUndoDays: 30, HistoryYears: 7, LogHours: 24},
-		Features:   map[string]bool{}, RecordButtons: RightsButtons,
+		Features:   map[string]bool{}, RecordButtons: RightsButtons, EnterKey: SendEnter,
 		RecordingNotice: RecordingNotice{Enabled: true, Text: "This call may be recorded."},
 	}
 }

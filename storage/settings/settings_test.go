@@ -78,6 +78,7 @@ func TestMergeNamesWhatIsWrong(t *testing.T) {
 		`{"strict_opt_in":"yes"}`:                   "settings.strict_opt_in",
 		`{"record_buttons":"nobody"}`:               "settings.record_buttons",
 		`{"record_buttons":true}`:                   "settings.record_buttons",
+		`{"enter_key":"Enter"}`:                     "settings.enter_key",
 		`{"week_start":"Sunday"}`:                   "settings.week_start",
 		`{"recording_notice":"Hello"}`:              "settings.recording_notice",
 		`{"recording_notice":{"enabled":1}}`:        "settings.recording_notice.enabled",

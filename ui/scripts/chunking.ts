@@ -130,6 +130,13 @@ export const groups = [
     priority: 3,
   },
   {
+    // Of the pages that one writes on, none is the first.
+    debugName: "composer",
+    name: (id: string) =>
+      /\/src\/(components\/Composer\/(Composer|keys)|thread\/useSendKey)\.tsx?$/.test(id) ? "composer" : null,
+    priority: 3,
+  },
+  {
     debugName: "shared",
     name: (id: string, graph: Graph) => (needsLarge(id, graph) ? null : "shared"),
     minShareCount: 3,

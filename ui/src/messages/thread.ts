@@ -26,9 +26,4 @@ export const thread = {
     mine: { title: "Nothing of yours", text: "What is yours stands here." },
     search: { title: "Nothing found", text: "No thread of that name or number." },
   },
-  keys: {
-    title: "Writing",
-    send: "Send",
-    newline: "New line",
-  },
 };

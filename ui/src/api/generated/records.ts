@@ -68,6 +68,7 @@ export interface OrganizationRecord {
   apps?: LookupValue[] | null;
   time_zone?: string | null;
   record_buttons?: string | null;
+  enter_key?: string | null;
 }
 
 export interface UserRecord {

@@ -3,6 +3,8 @@ import { Kbd } from "@/components/Kbd/Kbd";
 import { type ShortcutGroup, useFeatures } from "@/feature";
 import { t } from "@/messages";
 import { tabs } from "@/messages/tabs";
+import { writing } from "@/messages/writing";
+import { SendKeyField } from "@/thread/SendKeyField";
 
 const words = t.frame.keys;
 
@@ -56,6 +58,10 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
           </section>
         ))}
       </div>
+      <section className="mt-5">
+        <h3 className="mb-1 font-medium text-meta text-n11">{writing.title}</h3>
+        <SendKeyField />
+      </section>
     </Dialog>
   );
 }

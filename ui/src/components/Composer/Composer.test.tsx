@@ -22,7 +22,16 @@ describe("sends", () => {
     ["the same as older engines report it", { keyCode: 229 }, false],
     ["another key", { key: "a" }, false],
   ])("%s", (_, over, expected) => {
-    expect(sends({ ...key, ...over })).toBe(expected);
+    expect(sends({ ...key, ...over }, "enter")).toBe(expected);
+  });
+
+  it.each([
+    ["shift_enter", [false, true, false, false]],
+    ["ctrl_enter", [false, false, true, true]],
+  ] as const)("by %s", (by, expected) => {
+    const pressed = [{}, { shiftKey: true }, { ctrlKey: true }, { metaKey: true }];
+    expect(pressed.map((over) => sends({ ...key, ...over }, by))).toEqual(expected);
+    expect(sends({ ...key, shiftKey: true, ctrlKey: true, isComposing: true }, by)).toBe(false);
   });
 });
 
@@ -34,6 +43,7 @@ function show(over: Partial<Parameters<typeof Composer>[0]> = {}) {
       label="Message"
       placeholder=""
       sendLabel="Send"
+      sendKey="enter"
       emptyText="Please enter a message or attach a file"
       onSend={onSend}
       {...over}
@@ -60,7 +70,16 @@ describe("Composer", () => {
   it("keeps the draft for the next time", async () => {
     const { field } = show();
     await userEvent.type(field, "Half a thought");
-    render(<Composer draft="t" label="Again" placeholder="" sendLabel="Send" onSend={() => undefined} />);
+    render(
+      <Composer
+        draft="t"
+        label="Again"
+        placeholder=""
+        sendLabel="Send"
+        sendKey="enter"
+        onSend={() => undefined}
+      />,
+    );
     expect(screen.getByRole("textbox", { name: "Again" })).toHaveProperty("value", "Half a thought");
   });
 

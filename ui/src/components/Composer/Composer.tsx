@@ -5,7 +5,7 @@ import { cn } from "@/lib/cn";
 import { keyLabel } from "@/lib/keys";
 import { thread as threadWords } from "@/messages/thread";
 import { draftOf, keepDraft } from "./drafts";
-import { sends } from "./keys";
+import { keysOf, type SendKey, sends } from "./keys";
 
 interface ComposerProps {
   /** Names the draft, which outlives the page: one person's, in one thread. */
@@ -23,6 +23,7 @@ interface ComposerProps {
   measure?: (text: string) => string;
   /** Whether one is to write in it at once, behind what is there. */
   takesFocus?: boolean;
+  sendKey: SendKey;
   onSend: (body: string) => void;
   onTyping?: (isTyping: boolean) => void;
 }
@@ -110,7 +111,7 @@ export function Composer(props: ComposerProps) {
           onChange={(event) => write(event.target.value)}
           onBlur={() => props.onTyping?.(false)}
           onKeyDown={(event) => {
-            if (sends(event.nativeEvent)) {
+            if (sends(event.nativeEvent, props.sendKey)) {
               event.preventDefault();
               send();
             }
@@ -130,7 +131,7 @@ export function Composer(props: ComposerProps) {
             type="button"
             aria-label={props.sendLabel}
             data-tip={blocked ?? over ?? props.sendLabel}
-            data-tip-keys={blocked ? undefined : keyLabel("enter")}
+            data-tip-keys={blocked ? undefined : keyLabel(keysOf[props.sendKey])}
             disabled={blocked !== undefined}
             aria-disabled={over !== undefined}
             onClick={send}

@@ -14,6 +14,7 @@ import { identityAtom, useAtomValue, useShown } from "@/store";
 import { OpenThread } from "@/thread/OpenThread";
 import { useMaxLength } from "@/thread/useMaxLength";
 import { useOwnDraft } from "@/thread/useOwnDraft";
+import { useSendKey } from "@/thread/useSendKey";
 import { useThreadItems } from "@/thread/useThreadItems";
 import { loadOlder, markRead, sendMessage } from "./actions";
 import { ChatHeader } from "./ChatHeader";
@@ -67,6 +68,7 @@ export function ChatView({ id }: { id: string }) {
   const view = useThreadItems(name);
   const me = useAtomValue(identityAtom)?.userId;
   const draft = useOwnDraft(name);
+  const sendKey = useSendKey("chat");
   const maxLength = useMaxLength(messages);
   const handle = useRef<ThreadHandle>(null);
   const readNumber = useReadingPosition(id, chat);
@@ -100,6 +102,7 @@ export function ChatView({ id }: { id: string }) {
         label={words.composer}
         placeholder={words.placeholder(chat ? chatName(chat, me) : "")}
         sendLabel={words.send}
+        sendKey={sendKey}
         onTyping={tellTyping}
         onSend={(body) => {
           handle.current?.toBottom();

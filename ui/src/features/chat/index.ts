@@ -2,7 +2,6 @@ import { LifeBuoy, MessagesSquare } from "lucide-react";
 import { type Feature, page, part } from "@/feature";
 import { t } from "@/messages";
 import { type Identity, rightsFor } from "@/store";
-import { writingKeys } from "@/thread/keys";
 import { listView } from "@/thread/listView";
 import { helpTitle, messageLabel, title, unreadChats } from "./names";
 import { home, messages, object, pathOf, pathPattern, threadKind } from "./objects";
@@ -75,5 +74,4 @@ export const chat: Feature = {
   ],
   reducers: () => import("./reducers").then((file) => file.chatReducers),
   senders: { [threadKind]: () => import("./actions").then((file) => file.postMessage) },
-  shortcuts: [writingKeys],
 };

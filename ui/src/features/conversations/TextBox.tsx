@@ -4,6 +4,7 @@ import { Composer } from "@/components/Composer/Composer";
 import { useTopics } from "@/realtime";
 import { useRecords } from "@/store";
 import { useMaxLength } from "@/thread/useMaxLength";
+import { useSendKey } from "@/thread/useSendKey";
 import { useConsentEvents } from "./consent/events";
 import { isBlocked, isStopped } from "./consent/rules";
 import { words } from "./messages";
@@ -35,6 +36,7 @@ export function TextBox({ id, conversation, draft, takesFocus, onSend }: TextBox
       label={words.composer}
       placeholder={words.placeholder}
       sendLabel={words.send}
+      sendKey={useSendKey("sms")}
       emptyText={words.emptyText}
       maxLength={maxLength}
       {...(maxLength

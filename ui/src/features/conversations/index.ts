@@ -3,7 +3,6 @@ import type { WireRecord } from "@/api";
 import { type Command, type Feature, page, part } from "@/feature";
 import { isLikeNumber } from "@/lib/phone";
 import { t } from "@/messages";
-import { writingKeys } from "@/thread/keys";
 import { listView } from "@/thread/listView";
 import { mayText, type NewText, openNewText } from "./begin/newText";
 import { newText, text, textLabel, title, unreadTexts } from "./names";
@@ -98,6 +97,5 @@ export const conversations: Feature = {
     },
   ],
   senders: { [threadKind]: () => import("./actions").then((file) => file.postText) },
-  shortcuts: [writingKeys],
   settings: () => import("./settings").then((file) => file.settings),
 };

@@ -22,6 +22,15 @@ export const settingWords = {
         { value: "superuser_only", label: "For superusers only" },
       ],
     },
+    enter_key: {
+      label: "Messages are sent with",
+      hint: "Everybody may choose another way for himself, among the keys (?).",
+      choices: [
+        { value: "enter", label: "Enter" },
+        { value: "shift_enter", label: "Shift+Enter" },
+        { value: "ctrl_enter", label: "Ctrl+Enter" },
+      ],
+    },
     countries: {
       label: "Countries that may be called and texted",
       hint: "Two-letter codes, separated by commas. Everything else is refused.",

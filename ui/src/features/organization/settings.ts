@@ -17,6 +17,7 @@ export const groups: readonly SettingGroup[] = [
       { path: "name", kind: "text", ...f.name },
       { path: "settings.time_zone", kind: "zone", ...f.time_zone },
       { path: "settings.record_buttons", kind: "choice", ...f.record_buttons },
+      { path: "settings.enter_key", kind: "choice", ...f.enter_key },
     ],
   },
   {

@@ -5,6 +5,7 @@ import { addToDraft } from "@/components/Composer/drafts";
 import { toast } from "@/components/Toaster/toasts";
 import { useMaxLength } from "@/thread/useMaxLength";
 import { useOwnDraft } from "@/thread/useOwnDraft";
+import { useSendKey } from "@/thread/useSendKey";
 import { sendText } from "../actions";
 import { words as textWords } from "../messages";
 import { messages } from "../objects";
@@ -18,6 +19,7 @@ export function FirstText({ record }: { record: WireRecord }) {
   const [to] = recipientsOf(record);
   const draft = useOwnDraft(`first text ${record.id}`);
   const maxLength = useMaxLength(messages);
+  const sendKey = useSendKey("sms");
   // What changes in the record may be what he said about texts.
   const look = useLook(to, record.version);
   const [times, setTimes] = useState(0);
@@ -41,6 +43,7 @@ export function FirstText({ record }: { record: WireRecord }) {
       label={textWords.composer}
       placeholder={textWords.placeholder}
       sendLabel={textWords.send}
+      sendKey={sendKey}
       emptyText={textWords.emptyText}
       maxLength={maxLength}
       {...(maxLength

@@ -2,6 +2,7 @@ import { type Ref, useId } from "react";
 import { sends } from "@/components/Composer/keys";
 import { errorId, Field, inputClass } from "@/components/Field/Field";
 import { cn } from "@/lib/cn";
+import { useSendKey } from "@/thread/useSendKey";
 import { words as textWords } from "../messages";
 import { segmentsOf } from "../segments";
 import { words } from "./messages";
@@ -17,9 +18,10 @@ interface MessageFieldProps {
   field: Ref<HTMLTextAreaElement>;
 }
 
-/** Where a new text is written; Enter sends it with its form. */
+/** Where a new text is written; the key that sends sends it with its form. */
 export function MessageField({ body, problem, maxLength, onChange, field }: MessageFieldProps) {
   const id = useId();
+  const sendKey = useSendKey("sms");
   return (
     <Field label={words.message} htmlFor={id} error={problem} isRequired className="min-h-20 flex-1">
       <textarea
@@ -33,7 +35,7 @@ export function MessageField({ body, problem, maxLength, onChange, field }: Mess
         aria-describedby={problem ? errorId(id) : undefined}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
-          if (sends(event.nativeEvent)) {
+          if (sends(event.nativeEvent, sendKey)) {
             event.preventDefault();
             event.currentTarget.form?.requestSubmit();
           }

@@ -5,6 +5,7 @@ import { addToDraft } from "@/components/Composer/drafts";
 import { toast } from "@/components/Toaster/toasts";
 import { keep } from "@/store";
 import { useOwnDraft } from "@/thread/useOwnDraft";
+import { useSendKey } from "@/thread/useSendKey";
 import { sayRefusal } from "../commands";
 import { words } from "./messages";
 
@@ -48,6 +49,7 @@ export function NoteComposer({ object, record }: { object: string; record: WireR
       label={words.note}
       placeholder={words.notePlaceholder}
       sendLabel={words.addNote}
+      sendKey={useSendKey("chat")}
       onSend={(text) => void send(text)}
     />
   );
