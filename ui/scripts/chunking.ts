@@ -104,7 +104,7 @@ const isOfFrame = reach((id, { dynamicImporters }, graph) => {
 
 /** The pages of records, with what few fields need and what happened with a record. */
 const isOfRecords =
-  /\/src\/(fields\/.*Field|features\/records\/pages|.*\/(Happened\w*|FirstStep|JobProblems))\.tsx$/;
+  /\/src\/(fields\/.*Field|features\/records\/(pages|list\/ColumnsSheet)|.*\/(Happened\w*|FirstStep|JobProblems))\.tsx$/;
 
 /**
  * Many small files compress worse than one and come one behind the other. What the first page needs is one, what is
@@ -130,10 +130,10 @@ export const groups = [
     priority: 3,
   },
   {
-    // Of the pages that one writes on, none is the first.
+    // Of the pages that one writes on none is the first: no file of its own, and none that is loaded with that.
     debugName: "composer",
     name: (id: string) =>
-      /\/src\/(components\/Composer\/(Composer|keys)|thread\/useSendKey)\.tsx?$/.test(id) ? "composer" : null,
+      /\/src\/(components\/Composer\/(Composer|keys)|thread\/useSendKey)\.tsx?$/.test(id) ? "paired" : null,
     priority: 3,
   },
   {
