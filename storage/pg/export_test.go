@@ -13,12 +13,6 @@ func WithIdle(c Config, d time.Duration) Config {
 	return c
 }
 
-// WithClock sets the clock by which people are remembered.
-func WithClock(c Config, now func() time.Time) Config {
-	c.now = now
-	return c
-}
-
 // SetPatience changes how long a page may take.
 func (s *Store) SetPatience(d time.Duration) { s.Patience = d }
 

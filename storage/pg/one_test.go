@@ -29,9 +29,9 @@ func TestARecordIsReadWithItsPeople(t *testing.T) {
 
 	count := &pgtest.Trips{}
 	now := time.Now()
-	store, err := pg.Open(t.Context(), pg.WithClock(pg.Config{
-		DSN: f.conn.Config().ConnString(), Registry: features.Registry(), Logger: slog.New(slog.DiscardHandler), Tracer: count,
-	}, func() time.Time { return now }))
+	store, err := pg.Open(t.Context(), pg.Config{
+		DSN: f.conn.Config().ConnString(), Registry: features.Registry(), Logger: slog.New(slog.DiscardHandler), Tracer: count, Now: func() time.Time { return now },
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

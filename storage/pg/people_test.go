@@ -26,9 +26,9 @@ func TestPeopleAreKnownAsTheyAre(t *testing.T) {
 	ada := f.create("user", row.Fields{"name": "Ada", "email": "ada@example.test"})
 	record := f.create("contact", row.Fields{"name": "C", "owner": ada.ID}).ID
 	now := time.Now()
-	other, err := pg.Open(t.Context(), pg.WithClock(pg.Config{
-		DSN: f.conn.Config().ConnString(), Registry: features.Registry(), Logger: slog.New(slog.DiscardHandler),
-	}, func() time.Time { return now }))
+	other, err := pg.Open(t.Context(), pg.Config{
+		DSN: f.conn.Config().ConnString(), Registry: features.Registry(), Logger: slog.New(slog.DiscardHandler), Now: func() time.Time { return now },
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,9 +42,10 @@ type Config struct {
 	Registry *schema.Registry
 	// Tracer is told of each statement, nil for nobody.
 	Tracer pgx.QueryTracer
+	// Now is the clock by which people are remembered, time.Now where nil.
+	Now func() time.Time
 
-	idle time.Duration    // how long a transaction may wait for its process, IdleTimeout where 0
-	now  func() time.Time // time.Now where nil
+	idle time.Duration // how long a transaction may wait for its process, IdleTimeout where 0
 }
 
 // Store is the database: the packages below, over one pool and one set of tables.
@@ -80,10 +81,10 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 		return nil, err
 	}
 	own.Pool = db
-	if c.now == nil {
-		c.now = time.Now
+	if c.Now == nil {
+		c.Now = time.Now
 	}
-	known := people.New(c.Registry, c.now)
+	known := people.New(c.Registry, c.Now)
 	db.OnCommit(func(c pool.Committed) { // before anybody else hears of it
 		if slices.Contains(c.Objects, of.Definitions()) {
 			of.Forget(c.Organization)

@@ -20,7 +20,8 @@ import (
 )
 
 // Run implements query.Prepared. A page and the total of a whole object come in one round
-// trip; the names of records and the total of anything else in a second one.
+// trip; the names of records, but for those of people whom everybody knows, and the total of
+// anything else in a second one.
 func (p *prepared) Run(ctx context.Context) (out query.Answer, err error) {
 	out.Limit, out.Offset = p.limit, p.offset
 	out.Took, err = p.begin(ctx, patience, func(ctx context.Context, conn *pgxpool.Conn, role granted) error {

@@ -48,7 +48,7 @@ func (p *prepared) kept(batch *pgx.Batch, all *total) {
 func (p *prepared) beside(ctx context.Context, conn *pgxpool.Conn, role granted, page [][]any, all *total) (names *projection.Resolved, err error) {
 	ask := p.refers(page)
 	if all.known || p.Whole != "" {
-		if names, err = projection.Resolve(ctx, conn, ask); err == nil && !all.known {
+		if names, err = p.runner.records.Resolve(ctx, conn, p.organization, ask); err == nil && !all.known {
 			all.n, err = p.runner.records.Whole(ctx, conn, p.of.ByName[p.Whole])
 		}
 		return names, p.runner.pool.Failure(err)
