@@ -48,8 +48,8 @@ func (p *plan) single(ctx context.Context) (entries int, done bool, err error) {
 		p.states[key{st.Object, st.ID}] = st.Seen.Record
 	}
 	p.at = schema.WholeMilliseconds(time.Now())
-	if p.decide() != nil || st.noop { // how the record stands by now decides on a refusal
-		return 0, false, nil
+	if refused := p.decide(); refused != nil || st.noop {
+		return 0, false, nil //nolint:nilerr // how the record stands by now decides on a refusal
 	}
 	values, known := st.foretold()
 	if !known {
