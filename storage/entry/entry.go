@@ -2,7 +2,6 @@ package entry
 
 import (
 	"bytes"
-	"encoding/json"
 	"slices"
 	"time"
 
@@ -87,18 +86,6 @@ func (e *Entry) Changed(field string) bool {
 	}
 	_, ok := e.Before[field]
 	return ok
-}
-
-// Decode reads an entry as the log keeps it.
-func Decode(raw []byte) (Entry, error) {
-	var e Entry
-	if err := json.Unmarshal(raw, &e); err != nil {
-		return Entry{}, err
-	}
-	if e.Op == Created && e.After == nil && e.Record != nil {
-		e.After = e.Record.values()
-	}
-	return e, nil
 }
 
 var null = []byte("null")

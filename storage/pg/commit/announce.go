@@ -2,8 +2,6 @@ package commit
 
 import (
 	"bytes"
-	"encoding/json"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
@@ -145,27 +143,21 @@ func derivesFrom(f *schema.Field, touched map[string]bool) bool {
 }
 
 // announce adds the statements that store the entries.
-func announce(batch *pgx.Batch, organization id.ID, entries []entry.Entry) error {
-	if len(entries) > 0 {
-		texts := make([]string, len(entries))
-		for i := range entries {
-			var err error
-			if texts[i], err = textOf(&entries[i]); err != nil {
-				return err
-			}
-		}
-		batch.Queue(`INSERT INTO core.outbox (organization_id, entry)
-			SELECT $1::uuid, u.entry::json FROM unnest($2::text[]) WITH ORDINALITY AS u (entry, place) ORDER BY u.place`,
-			string(organization), texts)
+func announce(batch *pgx.Batch, organization id.ID, entries []entry.Entry) {
+	if len(entries) == 0 {
+		return
 	}
-	return nil
+	texts := make([]string, len(entries))
+	for i := range entries {
+		texts[i] = textOf(&entries[i])
+	}
+	batch.Queue(`INSERT INTO core.outbox (organization_id, entry)
+		SELECT $1::uuid, u.entry::json FROM unnest($2::text[]) WITH ORDINALITY AS u (entry, place) ORDER BY u.place`,
+		string(organization), texts)
 }
 
+// entryBytes is about how long an entry is.
+const entryBytes = 4 << 10
+
 // textOf is an entry as it is stored.
-func textOf(e *entry.Entry) (string, error) {
-	raw, err := json.Marshal(e)
-	if err != nil {
-		return "", fmt.Errorf("entry of %s %s: %w", e.Object, e.ID, err)
-	}
-	return string(raw), nil
-}
+func textOf(e *entry.Entry) string { return string(e.AppendJSON(make([]byte, 0, entryBytes))) }

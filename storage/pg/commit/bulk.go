@@ -70,12 +70,10 @@ func (s *Committer) CommitBulk(ctx context.Context, b Bulk) ([]id.ID, error) {
 			return err
 		}
 		batch := &pgx.Batch{}
-		if err := announce(batch, b.Organization, []entry.Entry{{
+		announce(batch, b.Organization, []entry.Entry{{
 			Organization: b.Organization, At: at, By: b.By, Cause: b.Cause, Command: b.Command,
 			Object: b.Object, IDs: changed, Op: entry.Bulk,
-		}}); err != nil {
-			return err
-		}
+		}})
 		return tx.SendBatch(ctx, batch).Close()
 	})
 	if err != nil {

@@ -145,9 +145,7 @@ func (p *plan) carryOn(ctx context.Context, conn pool.Batcher, own bool) (entrie
 		return 0, err
 	}
 	batch := &pgx.Batch{}
-	if err := announce(batch, p.change.Organization, log); err != nil {
-		return 0, err
-	}
+	announce(batch, p.change.Organization, log)
 	if err := p.history(ctx, batch); err != nil {
 		return 0, err
 	}

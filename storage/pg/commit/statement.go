@@ -81,14 +81,10 @@ func (p *plan) oneStatement(ctx context.Context, values []foretold, beliefs []pr
 		s.write(" FROM written)")
 	}
 	for i := range log {
-		raw, err := textOf(&log[i])
-		if err != nil {
-			return "", nil, err
-		}
 		s.write(", outbox AS (INSERT INTO core.outbox (organization_id, entry) SELECT ")
 		s.value(organization, "uuid")
 		s.write(", ")
-		s.value(raw, "json")
+		s.value(textOf(&log[i]), "json")
 		s.write(" FROM written)")
 	}
 	if err := p.remember(ctx, s); err != nil {

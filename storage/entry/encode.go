@@ -1,0 +1,94 @@
+package entry
+
+import (
+	"encoding/json"
+	"strconv"
+	"time"
+
+	"switchboard/storage/id"
+)
+
+// AppendJSON appends the entry as the log keeps it: what encoding/json makes of it, which
+// would read each of its values once more.
+func (e *Entry) AppendJSON(to []byte) []byte {
+	to = append(to, '{')
+	if e.Seq != 0 {
+		to = append(strconv.AppendInt(append(to, `"seq":`...), e.Seq, 10), ',')
+	}
+	to = appendString(append(to, `"organization":`...), string(e.Organization))
+	to = append(e.At.AppendFormat(append(to, `,"at":"`...), time.RFC3339Nano), '"')
+	to = appendText(to, `,"by":`, string(e.By))
+	to = appendText(to, `,"cause":`, e.Cause)
+	to = appendText(to, `,"command":`, e.Command)
+	to = appendString(append(to, `,"object":`...), e.Object)
+	to = appendText(to, `,"id":`, string(e.ID))
+	to = appendIDs(to, `,"ids":`, e.IDs)
+	to = appendString(append(to, `,"op":`...), string(e.Op))
+	to = strconv.AppendInt(append(to, `,"version":`...), e.Version, 10)
+	to = appendFields(to, `,"before":`, e.Before)
+	to = appendFields(to, `,"after":`, e.After)
+	to = appendFields(to, `,"record":`, e.Record)
+	to = e.Route.Before.append(append(to, `,"route":{"before":`...))
+	to = e.Route.After.append(append(to, `,"after":`...))
+	return append(to, '}', '}')
+}
+
+func (r Route) append(to []byte) []byte {
+	begin := len(to)
+	to = appendText(to, `,"owner":`, string(r.Owner))
+	to = appendIDs(to, `,"teams":`, r.Teams)
+	to = appendIDs(to, `,"members":`, r.Members)
+	to = appendIDs(to, `,"candidates":`, r.Candidates)
+	to = appendText(to, `,"thread":`, string(r.Thread))
+	if r.Private {
+		to = append(to, `,"private":true`...)
+	}
+	to = appendText(to, `,"shared":`, r.Shared)
+	to = appendText(to, `,"about":`, r.About)
+	if len(to) == begin {
+		return append(to, '{', '}')
+	}
+	to[begin] = '{' // where the first comma was
+	return append(to, '}')
+}
+
+// appendText appends a member that has a text, and else nothing.
+func appendText(to []byte, key, text string) []byte {
+	if text == "" {
+		return to
+	}
+	return appendString(append(to, key...), text)
+}
+
+func appendIDs(to []byte, key string, ids []id.ID) []byte {
+	if len(ids) == 0 {
+		return to
+	}
+	to = append(append(to, key...), '[')
+	for i, one := range ids {
+		if i > 0 {
+			to = append(to, ',')
+		}
+		to = appendString(to, string(one))
+	}
+	return append(to, ']')
+}
+
+func appendFields(to []byte, key string, fields Fields) []byte {
+	if len(fields) == 0 {
+		return to
+	}
+	return fields.AppendJSON(append(to, key...))
+}
+
+// appendString appends a text as JSON as encoding/json writes it. What needs no escape is
+// nearly every text.
+func appendString(to []byte, text string) []byte {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' {
+			quoted, _ := json.Marshal(text) //nolint:errchkjson // a string always is JSON
+			return append(to, quoted...)
+		}
+	}
+	return append(append(append(to, '"'), text...), '"')
+}
