@@ -47,6 +47,7 @@ type follower struct {
 	http   *http.Client
 
 	wire    *socketWire // nil while it is cut off
+	at      *world      // the node where it is, or was last
 	pid     string
 	offset  string
 	newest  int64
@@ -67,7 +68,7 @@ func (f *follower) connect(ctx context.Context, w *world) error {
 	if err != nil {
 		return err
 	}
-	f.wire = ws
+	f.wire, f.at = ws, w
 	auth := `{"token":"` + f.token + `"}`
 	if f.pid != "" {
 		auth = returning(f.token, f.pid, f.offset, slices.Sorted(maps.Keys(f.topics))...)

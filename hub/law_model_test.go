@@ -35,6 +35,7 @@ type model struct {
 	// head is the newest entry, rightsMoved the newest that changed a user's rights.
 	head        int64
 	rightsMoved map[id.ID]int64
+	hold        chan struct{} // a live query waits for it before it is run, where it is set
 }
 
 type modelRow struct {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"switchboard/hub/wire"
 	"switchboard/storage/access"
@@ -62,8 +63,11 @@ type lawLive struct {
 func (l *lawLive) Watch() *query.Watch { return l.watch }
 
 // Run implements query.Live.
-func (l *lawLive) Run(context.Context) (query.Answer, error) {
+func (l *lawLive) Run(ctx context.Context) (query.Answer, error) {
 	q, m, rights := l.query, l.model, l.principal.Rights(l.query.object)
+	if err := m.released(ctx); err != nil {
+		return query.Answer{}, err
+	}
 	var rows []struct {
 		id    id.ID
 		by    string
@@ -115,6 +119,30 @@ func (l *lawLive) Run(context.Context) (query.Answer, error) {
 		}
 	}
 	return a, nil
+}
+
+// holds has live queries wait until they are released.
+func (m *model) holds() (release func()) {
+	hold := make(chan struct{})
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.hold = hold
+	return sync.OnceFunc(func() { close(hold) })
+}
+
+func (m *model) released(ctx context.Context) error {
+	m.mu.Lock()
+	hold := m.hold
+	m.mu.Unlock()
+	if hold == nil {
+		return nil
+	}
+	select {
+	case <-hold:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // queryRows takes what the server tells of a live query's rows, as the contract says.

@@ -124,7 +124,7 @@ func (w *lawWorld) compare(ctx context.Context, kinds map[string]int) error {
 }
 
 // rest takes everything up to a place of the log, with the looks it asks for, and
-// comes back as often as it is sent away.
+// comes back as often as it is sent away: to w, where it isn't connected.
 func (f *follower) rest(ctx context.Context, head int64, w *world) error {
 	for {
 		there, err := f.settle(ctx, head, w)
@@ -147,7 +147,7 @@ func (f *follower) settle(ctx context.Context, head int64, w *world) (bool, erro
 	if err != nil {
 		return false, err
 	}
-	if err := f.pump(ctx); err != nil || answer.Seq < head || !f.presenceIs() || !w.hub.QueriesRest(organization) {
+	if err := f.pump(ctx); err != nil || answer.Seq < head || !f.presenceIs() || !f.at.hub.QueriesRest(organization) {
 		return false, err
 	}
 	return true, f.pump(ctx)

@@ -36,12 +36,16 @@ type lawWorld struct {
 
 var lawUsers = []string{"Ada", "Bob", "Cem", "Dee"}
 
+// lateEvery has the second node run queries late, as one does that is busy: what a client
+// was told of them comes long after the changes.
+const lateEvery = 20 * time.Millisecond
+
 func newLawWorld(t *testing.T, random *rand.Rand) *lawWorld {
 	t.Helper()
 	m := newModel()
 	w := &lawWorld{model: m, random: random, teams: []id.ID{id.Derived("team a"), id.Derived("team b")}}
 	a := newWorldOf(t, func(o *hub.Options) { o.WindowBytes, o.Queries, o.QueryEvery = 8<<10, m, time.Millisecond }, m.register)
-	w.nodes = [2]*world{a, a.beside(func(o *hub.Options) { o.Queries, o.QueryEvery = m, time.Millisecond })}
+	w.nodes = [2]*world{a, a.beside(func(o *hub.Options) { o.Queries, o.QueryEvery = m, lateEvery })}
 	w.profiles = lawProfiles()
 	for i, name := range lawUsers {
 		user := userID(name)

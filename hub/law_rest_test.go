@@ -1,0 +1,47 @@
+package hub_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"switchboard/storage/entry"
+	"switchboard/storage/waittest"
+)
+
+// Nobody is at rest while a live query of the node where he is waits to be run, whatever
+// the other node's do: the law would compare an answer that is still to come.
+func TestAFollowerRestsWithTheLiveQueriesOfItsNode(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	w := newLawWorld(t, rand.New(rand.NewPCG(1, 2)))
+	f, here, other, name := w.followers[0], w.nodes[1], w.nodes[0], "live_query:"+string(lawQueryID(1))
+	defer f.cut()
+	if err := f.connect(ctx, here); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.subscribe(ctx, name); err != nil {
+		t.Fatal(err)
+	}
+	release := w.model.holds()
+	defer release()
+	r := w.pick("contact")
+	e := w.model.update(r, entry.Fields{"email": quote("new")}, nil) // of no time: its query is run again
+	head := here.log.write(true, e)
+	waittest.Until(t, "the node has applied it", func() bool { return here.hub.Applied(organization) >= head })
+	there, err := f.settle(ctx, head, other)
+	if err != nil || there {
+		t.Fatalf("at rest: %v, %v, while its live query is run", there, err)
+	}
+	release()
+	if err := f.rest(ctx, head, other); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range f.topics[name].rows {
+		var shown struct{ ID, Email string }
+		if decodeInto(row.Row, &shown); shown.ID == string(r.id) && shown.Email == "new" {
+			return
+		}
+	}
+	t.Errorf("at rest it holds %v", f.topics[name].shownRows())
+}
