@@ -5,7 +5,7 @@ import { toast } from "@/components/Toaster/toasts";
 import { keyLabel } from "@/lib/keys";
 import { writing as words } from "@/messages/writing";
 import { identityAtom, optimistic, store, useAtomValue } from "@/store";
-import { ownSendKey } from "./useSendKey";
+import { ownSendKeys } from "./useSendKey";
 
 const choices: Readonly<Record<SendKey | "common", string>> = {
   common: words.asOrganization,
@@ -31,7 +31,7 @@ async function choose(key: SendKey | "common"): Promise<void> {
 
 /** Chooses what sends what one writes; it counts at once. */
 export function SendKeyField() {
-  const own = ownSendKey(useAtomValue(identityAtom)?.user.settings, "chat");
+  const own = ownSendKeys(useAtomValue(identityAtom)?.user.settings).chat;
   return (
     <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4">
       <span aria-hidden>{words.sendKey}</span>
