@@ -77,8 +77,7 @@ func writeJSON(w http.ResponseWriter, status int, value any) error {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
-	_, err = w.Write(body) //nolint:gosec // JSON, which browsers are told not to take for a page
-	if err != nil {
+	if _, err = w.Write(body); err != nil {
 		return errGone
 	}
 	return nil
