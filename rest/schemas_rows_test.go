@@ -7,12 +7,14 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"switchboard/storage/id"
+	"switchboard/storage/pg/pool"
 	"switchboard/storage/row"
 	"switchboard/storage/waittest"
 )
@@ -252,4 +254,31 @@ func (w *world) connect(t *testing.T) *pgx.Conn {
 	}
 	t.Cleanup(func() { _ = conn.Close(context.WithoutCancel(t.Context())) })
 	return conn
+}
+
+// Who asks for a change is told of its job, also where that is over before he is answered.
+func TestAChangeIsOverBeforeItIsAnswered(t *testing.T) {
+	w, p := working(t)
+	p.makes(`{"name":"One","amount":"many"}`)
+	var once sync.Once
+	w.store.OnCommit(func(c pool.Committed) {
+		if !slices.Contains(c.Objects, "schema") {
+			return
+		}
+		once.Do(func() { // in the goroutine that is to answer
+			waittest.Until(t, "the job to be over", func() bool {
+				failed, err := w.store.Find(t.Context(), w.org, row.Query{Object: "job", Where: []row.Condition{{Field: "status", Operator: "=", Value: "failed"}}})
+				have, unread := w.store.Definitions(t.Context(), w.org)
+				if err != nil || unread != nil {
+					t.Error(err, unread)
+					return true
+				}
+				return len(failed) == 1 && have.Of("deal").Own.Changing == nil
+			})
+		})
+	})
+	p.carriedOut("deal", `{"properties":{"amount":{"format":"currency","unit":"EUR"}}}`, "failed")
+	if d := p.definition("deal"); d.Change != nil {
+		t.Errorf("it is still being changed: %+v", d.Change)
+	}
 }

@@ -33,13 +33,14 @@ func (s *Service) Change(ctx context.Context, p *access.Principal, object string
 		return nil, err
 	}
 	for try := 1; ; try++ {
+		var job id.ID
 		d, err := s.decide(ctx, p, may, object, members, expect)
 		if err == nil {
-			err = s.carryOut(ctx, p, d)
+			job, err = s.carryOut(ctx, p, d)
 		}
 		switch {
 		case err == nil:
-			return s.Definition(ctx, p, object)
+			return s.changed(ctx, p, object, job)
 		case (errors.Is(err, errMet) || fault.Is(err, fault.VersionConflict)) && expect == anyVersion && try < meetings:
 		case errors.Is(err, errMet): // what was changed is told by the next look
 			expect = max(expect, 0)
@@ -47,6 +48,16 @@ func (s *Service) Change(ctx context.Context, p *access.Principal, object string
 			return nil, err
 		}
 	}
+}
+
+// changed shows an object that is being changed by a job, "" for none. It may be over by now:
+// whoever asked for it is told of it all the same.
+func (s *Service) changed(ctx context.Context, p *access.Principal, object string, job id.ID) (*Definition, error) {
+	shown, err := s.Definition(ctx, p, object)
+	if err == nil && job != "" && shown.Change == nil {
+		shown.Change = &Change{Job: job, By: s.person(ctx, p, p.User)}
+	}
+	return shown, err
 }
 
 // decided is a change that was decided on a version of the definition.
@@ -93,15 +104,15 @@ func (s *Service) decide(ctx context.Context, p *access.Principal, may rights, o
 	return &decided{draft: d, object: object, version: stands.Version, changes: string(was) != string(is)}, err
 }
 
-// carryOut has a change in force at once, and starts what has to be done for the rest.
-func (s *Service) carryOut(ctx context.Context, p *access.Principal, d *decided) error {
+// carryOut has a change in force at once, and starts the job that does the rest, "" for none.
+func (s *Service) carryOut(ctx context.Context, p *access.Principal, d *decided) (job id.ID, err error) {
 	if len(d.later) > 0 || d.search != nil {
 		return s.start(ctx, p, d)
 	}
 	if !d.changes {
-		return nil
+		return "", nil
 	}
-	return s.redefine(ctx, p, d, nil)
+	return "", s.redefine(ctx, p, d, nil)
 }
 
 // redefine writes the part of a change that is in force at once.

@@ -88,10 +88,10 @@ func placeOf(cursor string) (p place, err error) {
 }
 
 // start notes a change and starts its job, after what of it is in force at once.
-func (s *Service) start(ctx context.Context, p *access.Principal, d *decided) error {
+func (s *Service) start(ctx context.Context, p *access.Principal, d *decided) (job id.ID, err error) {
 	if d.changes || d.own.Changing != nil { // what another one left is taken back
 		if err := s.redefine(ctx, p, d, nil); err != nil {
-			return err
+			return "", err
 		}
 		d.version++
 	}
@@ -99,13 +99,13 @@ func (s *Service) start(ctx context.Context, p *access.Principal, d *decided) er
 	for _, name := range slices.Sorted(maps.Keys(d.later)) {
 		w.Fields = append(w.Fields, d.later[name])
 	}
-	return s.store.Together(ctx, func(ctx context.Context) error {
-		job, err := s.jobs.StartJob(ctx, p, Kind, w, "")
-		if err != nil {
+	err = s.store.Together(ctx, func(ctx context.Context) error {
+		if job, err = s.jobs.StartJob(ctx, p, Kind, w, ""); err != nil {
 			return err
 		}
 		return s.note(ctx, p.Organization, p.User, w, job, d.version)
 	})
+	return job, err
 }
 
 // note notes in the definition which change its job carries out.
