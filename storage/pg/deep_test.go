@@ -54,7 +54,9 @@ func TestADeepPageStandsInItsList(t *testing.T) {
 				r.Offset, r.Limit, r.Total = at.offset, at.limit, true
 				page := f.read(r)
 				want := row.Page{Items: all[min(at.offset, len(all)):min(at.offset+at.limit, len(all))]}
-				if ids(page) != ids(want) || page.Total != int64(len(all)) {
+				// A busy machine doesn't count in time, and says so.
+				counts := page.Total == int64(len(all)) || page.Estimated && (len(page.Items) == 0 || page.Total >= int64(at.offset+len(page.Items)))
+				if ids(page) != ids(want) || !counts {
 					t.Errorf("%v of %+v from %d on: %d records of %d, not the %d of %d", orders, r.Where, at.offset, len(page.Items), page.Total, len(want.Items), len(all))
 				}
 				pages += len(page.Items)

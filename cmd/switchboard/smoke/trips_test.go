@@ -19,10 +19,11 @@ type trips struct {
 	of map[string][]string
 }
 
-// aboutAsker matches what is read of who asks, of his organization with its apps, and of its
-// objects, and is known for a while then.
+// aboutAsker matches what is read of who asks, of his organization with its apps, of its
+// objects, and of the people whom its records name, and is known for a while then.
 var aboutAsker = regexp.MustCompile(`"session" t WHERE t\.id|u\.is_superuser|"permission" |to_regclass|"definition" FROM` +
-	`|"organization" t WHERE t\.id = \$1::uuid AND t\.deleted_date IS NULL$|"app" t WHERE t\.deleted_date IS NULL AND \(t\."name" = ANY\(\$1::text\[\]\)\)`)
+	`|"organization" t WHERE t\.id = \$1::uuid AND t\.deleted_date IS NULL$|"app" t WHERE t\.deleted_date IS NULL AND \(t\."name" = ANY\(\$1::text\[\]\)\)` +
+	`|^SELECT t\.id, t\."name"::text, t\."teams", ARRAY\([^;]*$`)
 
 func (n *trips) note(ctx context.Context, statements ...string) context.Context {
 	text := strings.Join(statements, "; ")

@@ -116,7 +116,7 @@ func (s *Reader) Read(ctx context.Context, organization id.ID, r row.ReadRequest
 		return out, nil
 	}
 	out.Total, out.Estimated, err = s.total(ctx, count)
-	if out.Estimated { // the planner may guess fewer than are shown
+	if out.Estimated && found > 0 { // the planner may guess fewer than are shown
 		out.Total = max(out.Total, int64(r.Offset+found))
 	}
 	return out, err
