@@ -1,6 +1,7 @@
 package people
 
 import (
+	"maps"
 	"sync"
 	"time"
 
@@ -13,8 +14,9 @@ const (
 	// believedFor bounds how long a person is believed. The log tells of what changes, but
 	// not at once, and not while it can't be reached.
 	believedFor = 5 * time.Second
-	// most bounds the people of an organization that are remembered, and the organizations.
-	most = 10_000
+	// most bounds the people of an organization that are remembered, mostOrganizations the
+	// organizations.
+	most, mostOrganizations = 10_000, 1_000
 )
 
 // Person is what is shown of somebody.
@@ -97,7 +99,7 @@ func (k *Known) Read(organization id.ID) *Reading {
 	defer k.mu.Unlock()
 	of := k.of[organization]
 	if of == nil {
-		if len(k.of) >= most {
+		if len(k.of) >= mostOrganizations {
 			k.makeRoom()
 		}
 		of = &circle{people: map[id.ID]remembered{}}
@@ -107,12 +109,17 @@ func (k *Known) Read(organization id.ID) *Reading {
 	return &Reading{k, organization, of.changes}
 }
 
-// makeRoom forgets any organization whose people nobody reads at the moment.
+// makeRoom forgets the organizations whose people are believed no more, or any one whose
+// people nobody reads at the moment.
 func (k *Known) makeRoom() {
+	now := k.now()
+	maps.DeleteFunc(k.of, func(_ id.ID, of *circle) bool { return of.reads == 0 && !now.Before(of.until) })
 	for organization, of := range k.of {
+		if len(k.of) < mostOrganizations {
+			return
+		}
 		if of.reads == 0 {
 			delete(k.of, organization)
-			return
 		}
 	}
 }

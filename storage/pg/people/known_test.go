@@ -1,6 +1,7 @@
 package people_test
 
 import (
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -127,4 +128,41 @@ func TestPeopleUnderChanges(t *testing.T) {
 		}
 	})
 	all.Wait()
+}
+
+// The people of a thousand organizations are remembered, and those of whom nobody is believed
+// any more give way first.
+func TestOfHowManyPeopleAreKnown(t *testing.T) {
+	now := time.Now()
+	k := people.New(features.Registry(), func() time.Time { return now })
+	reading := k.Read(id.New()) // by somebody slow
+	known := func(n int) (some []id.ID) {
+		for range n {
+			one := id.New()
+			k.Read(one).End(persons("Ada"))
+			some = append(some, one)
+		}
+		return some
+	}
+	count := func(of []id.ID) (n int) {
+		for _, one := range of {
+			if k.Any(one) {
+				n++
+			}
+		}
+		return n
+	}
+	early := known(999)
+	if n := count(early); n != 999 {
+		t.Errorf("%d of 999 are known", n)
+	}
+	late := known(1)
+	if n := count(slices.Concat(early, late)); n != 999 {
+		t.Errorf("%d are known beside one that is being read, want 999", n)
+	}
+	now = now.Add(time.Minute)
+	if late = known(100); count(late) != 100 || count(early) != 0 {
+		t.Errorf("%d new ones are known, and %d old ones", count(late), count(early))
+	}
+	reading.End(persons("Ada"))
 }
