@@ -140,11 +140,6 @@ func (p *prepared) arguments() []any {
 	return append(slices.Clip(p.Args), int64(p.limit+1), int64(p.offset))
 }
 
-// wholeRows are so few that the database is not asked to end them where a page is full, which
-// to plan and to count takes it longer than to find a usual page: what comes behind that is
-// read and thrown away, MaxRecord each at the most.
-const wholeRows = 32
-
 // text is the statement that is run: that of the page, and of one row more, which ends
 // behind the row that fills it in the database: what is beyond is neither unpacked nor
 // sent. Behind the columns stands how many rows the page would have.
@@ -166,5 +161,5 @@ func (p *prepared) text() string {
 
 // large tells whether rows may fill a page before there are as many as it may have.
 func (p *prepared) large() bool {
-	return p.limit > wholeRows && slices.ContainsFunc(p.Compiled.Columns, func(f *schema.Field) bool { return f.Kind().Size != "" })
+	return p.limit > records.FewRecords && slices.ContainsFunc(p.Compiled.Columns, func(f *schema.Field) bool { return f.Kind().Size != "" })
 }

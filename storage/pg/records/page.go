@@ -15,9 +15,9 @@ import (
 const (
 	// readBytes is where a page ends: the record that passes it is its last.
 	readBytes = 4 << 20
-	// fewRecords are so few that the database need not look how large they are: what it sends
+	// FewRecords are so few that the database need not look how large they are: what it sends
 	// behind a full page is passed over.
-	fewRecords = 32
+	FewRecords = 32
 )
 
 // readable gives the columns of a read that wants the fields, with those that the

@@ -86,7 +86,7 @@ func (s *Reader) Read(ctx context.Context, organization id.ID, r row.ReadRequest
 	if r.Total && count.whole != nil {
 		whole.ask(beside)
 	}
-	bounded := limit > fewRecords
+	bounded := limit > FewRecords
 	if bounded {
 		text = untilFull(text, list, columns)
 	}
