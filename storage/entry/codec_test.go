@@ -83,7 +83,7 @@ func made(r *rand.Rand, text, value string) entry.Entry {
 		if compact, err := json.Marshal(json.RawMessage(value)); err == nil {
 			out["value"] = compact
 		}
-		if some() && utf8Free(text) && !strings.ContainsAny(text, "<>&") {
+		if some() && utf8Free(text) {
 			out[text] = json.RawMessage("1")
 		}
 		return out

@@ -15,15 +15,15 @@ func (e *Entry) AppendJSON(to []byte) []byte {
 	if e.Seq != 0 {
 		to = append(strconv.AppendInt(append(to, `"seq":`...), e.Seq, 10), ',')
 	}
-	to = appendString(append(to, `"organization":`...), string(e.Organization))
+	to = AppendText(append(to, `"organization":`...), string(e.Organization))
 	to = append(e.At.AppendFormat(append(to, `,"at":"`...), time.RFC3339Nano), '"')
-	to = appendText(to, `,"by":`, string(e.By))
-	to = appendText(to, `,"cause":`, e.Cause)
-	to = appendText(to, `,"command":`, e.Command)
-	to = appendString(append(to, `,"object":`...), e.Object)
-	to = appendText(to, `,"id":`, string(e.ID))
+	to = appendMember(to, `,"by":`, string(e.By))
+	to = appendMember(to, `,"cause":`, e.Cause)
+	to = appendMember(to, `,"command":`, e.Command)
+	to = AppendText(append(to, `,"object":`...), e.Object)
+	to = appendMember(to, `,"id":`, string(e.ID))
 	to = appendIDs(to, `,"ids":`, e.IDs)
-	to = appendString(append(to, `,"op":`...), string(e.Op))
+	to = AppendText(append(to, `,"op":`...), string(e.Op))
 	to = strconv.AppendInt(append(to, `,"version":`...), e.Version, 10)
 	to = appendFields(to, `,"before":`, e.Before)
 	to = appendFields(to, `,"after":`, e.After)
@@ -35,16 +35,16 @@ func (e *Entry) AppendJSON(to []byte) []byte {
 
 func (r Route) append(to []byte) []byte {
 	begin := len(to)
-	to = appendText(to, `,"owner":`, string(r.Owner))
+	to = appendMember(to, `,"owner":`, string(r.Owner))
 	to = appendIDs(to, `,"teams":`, r.Teams)
 	to = appendIDs(to, `,"members":`, r.Members)
 	to = appendIDs(to, `,"candidates":`, r.Candidates)
-	to = appendText(to, `,"thread":`, string(r.Thread))
+	to = appendMember(to, `,"thread":`, string(r.Thread))
 	if r.Private {
 		to = append(to, `,"private":true`...)
 	}
-	to = appendText(to, `,"shared":`, r.Shared)
-	to = appendText(to, `,"about":`, r.About)
+	to = appendMember(to, `,"shared":`, r.Shared)
+	to = appendMember(to, `,"about":`, r.About)
 	if len(to) == begin {
 		return append(to, '{', '}')
 	}
@@ -52,12 +52,12 @@ func (r Route) append(to []byte) []byte {
 	return append(to, '}')
 }
 
-// appendText appends a member that has a text, and else nothing.
-func appendText(to []byte, key, text string) []byte {
+// appendMember appends a member that has a text, and else nothing.
+func appendMember(to []byte, key, text string) []byte {
 	if text == "" {
 		return to
 	}
-	return appendString(append(to, key...), text)
+	return AppendText(append(to, key...), text)
 }
 
 func appendIDs(to []byte, key string, ids []id.ID) []byte {
@@ -69,7 +69,7 @@ func appendIDs(to []byte, key string, ids []id.ID) []byte {
 		if i > 0 {
 			to = append(to, ',')
 		}
-		to = appendString(to, string(one))
+		to = AppendText(to, string(one))
 	}
 	return append(to, ']')
 }
@@ -81,12 +81,12 @@ func appendFields(to []byte, key string, fields Fields) []byte {
 	return fields.AppendJSON(append(to, key...))
 }
 
-// appendString appends a text as JSON as encoding/json writes it. What needs no escape is
-// nearly every text.
-func appendString(to []byte, text string) []byte {
+// AppendText appends a text as JSON, as encoding/json writes it. What needs no escape is nearly
+// every text.
+func AppendText[T string | []byte](to []byte, text T) []byte {
 	for i := range len(text) {
 		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' {
-			quoted, _ := json.Marshal(text) //nolint:errchkjson // a string always is JSON
+			quoted, _ := json.Marshal(string(text)) //nolint:errchkjson // a string always is JSON
 			return append(to, quoted...)
 		}
 	}

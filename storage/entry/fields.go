@@ -49,7 +49,7 @@ func (o *Order) AppendJSON(to []byte, f Fields) []byte {
 		if i > 0 {
 			to = append(to, ',')
 		}
-		to = append(appendName(to, name), ':')
+		to = append(AppendText(to, name), ':')
 		if value := values[i]; len(value) > 0 {
 			to = append(to, value...)
 		} else {
@@ -79,15 +79,3 @@ func (o *Order) values(to []json.RawMessage, f Fields) (values []json.RawMessage
 
 // MarshalJSON implements json.Marshaler.
 func (f Fields) MarshalJSON() ([]byte, error) { return f.AppendJSON(nil), nil }
-
-// appendName appends a name as a JSON string. What needs no escape is nearly every name.
-func appendName(to []byte, name string) []byte {
-	for i := range len(name) {
-		if c := name[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
-			quoted, _ := json.Marshal(name) //nolint:errchkjson // a string always is JSON
-			return append(to, quoted...)
-		}
-	}
-	to = append(to, '"')
-	return append(append(to, name...), '"')
-}

@@ -35,7 +35,7 @@ func New() ID {
 	binary.BigEndian.PutUint64(b[:8], now>>12<<16|now&0xfff)
 	b[6] = b[6]&0x0f | 0x70
 	b[8] = b[8]&0x3f | 0x80
-	return format(b)
+	return Of(b)
 }
 
 // Derived makes the version 5 UUID of a name: the same name has always the same id.
@@ -48,7 +48,7 @@ func Derived(name string) ID {
 	copy(b[:], h.Sum(nil))
 	b[6] = b[6]&0x0f | 0x50
 	b[8] = b[8]&0x3f | 0x80
-	return format(b)
+	return Of(b)
 }
 
 // Parse checks text and returns it in canonical form.
@@ -57,7 +57,7 @@ func Parse(text string) (ID, bool) {
 	if !ok {
 		return "", false
 	}
-	return format(b), true
+	return Of(b), true
 }
 
 // Valid tells whether i is a UUID in canonical or upper-case text.
@@ -75,7 +75,8 @@ func (i ID) Compact() string {
 // String gives the text.
 func (i ID) String() string { return string(i) }
 
-func format(b [16]byte) ID {
+// Of gives the id of 16 bytes.
+func Of(b [16]byte) ID {
 	var t [36]byte
 	hex.Encode(t[0:8], b[0:4])
 	t[8] = '-'

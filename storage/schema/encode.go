@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strconv"
 
+	"switchboard/storage/entry"
 	"switchboard/storage/id"
 )
 
@@ -13,9 +14,9 @@ import (
 func encoded(value any) json.RawMessage {
 	switch v := value.(type) {
 	case string:
-		return appendText(make([]byte, 0, len(v)+len(`""`)), v)
+		return entry.AppendText(make([]byte, 0, len(v)+len(`""`)), v)
 	case id.ID:
-		return appendText(make([]byte, 0, len(v)+len(`""`)), string(v))
+		return entry.AppendText(make([]byte, 0, len(v)+len(`""`)), string(v))
 	case int64:
 		return strconv.AppendInt(nil, v, 10)
 	case bool:
@@ -26,18 +27,6 @@ func encoded(value any) json.RawMessage {
 		return null
 	}
 	return raw
-}
-
-// appendText appends a text as JSON.
-func appendText[T string | []byte](to []byte, text T) []byte {
-	for i := range len(text) {
-		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' || isEscaped(c) {
-			quoted, _ := json.Marshal(string(text)) //nolint:errchkjson // a string always is JSON
-			return append(to, quoted...)
-		}
-	}
-	to = append(append(to, '"'), text...)
-	return append(to, '"')
 }
 
 // isEscaped tells whether encoding/json escapes a character so that the JSON may stand in

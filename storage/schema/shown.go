@@ -2,11 +2,11 @@ package schema
 
 import (
 	"encoding/binary"
-	"encoding/hex"
 	"math"
 	"strconv"
 	"time"
 
+	"switchboard/storage/entry"
 	"switchboard/storage/id"
 )
 
@@ -14,12 +14,12 @@ import (
 // and none of them need be a Go value before (FieldType.Shown). The binary forms are those of
 // PostgreSQL's protocol (the send functions of the types).
 
-func shownText(to []byte, _ *Field, raw []byte, _ Names) []byte { return appendText(to, raw) }
+func shownText(to []byte, _ *Field, raw []byte, _ Names) []byte { return entry.AppendText(to, raw) }
 
-func shownMask(to []byte, _ *Field, _ []byte, _ Names) []byte { return appendText(to, Mask) }
+func shownMask(to []byte, _ *Field, _ []byte, _ Names) []byte { return entry.AppendText(to, Mask) }
 
 func shownID(to []byte, _ *Field, raw []byte, _ Names) []byte {
-	return appendText(to, string(SentID(raw)))
+	return entry.AppendText(to, string(SentID(raw)))
 }
 
 func shownLookup(to []byte, f *Field, raw []byte, names Names) []byte {
@@ -48,17 +48,7 @@ func SentID(raw []byte) id.ID {
 	if len(raw) != 16 {
 		return ""
 	}
-	var text [36]byte
-	hex.Encode(text[0:8], raw[0:4])
-	text[8] = '-'
-	hex.Encode(text[9:13], raw[4:6])
-	text[13] = '-'
-	hex.Encode(text[14:18], raw[6:8])
-	text[18] = '-'
-	hex.Encode(text[19:23], raw[8:10])
-	text[23] = '-'
-	hex.Encode(text[24:36], raw[10:16])
-	return id.ID(text[:])
+	return id.Of([16]byte(raw))
 }
 
 // SentBoolean reads a boolean.

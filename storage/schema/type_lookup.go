@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 )
@@ -116,11 +117,11 @@ func appendNamed(to []byte, one id.ID, name *string) []byte {
 		size += len(*name)
 	}
 	to = append(slices.Grow(to, size), `{"id":`...)
-	to = append(appendText(to, string(one)), `,"name":`...)
+	to = append(entry.AppendText(to, string(one)), `,"name":`...)
 	if name == nil {
 		to = append(to, null...)
 	} else {
-		to = appendText(to, *name)
+		to = entry.AppendText(to, *name)
 	}
 	return append(to, '}')
 }
