@@ -61,7 +61,7 @@ test('a superuser erases a person, and sees in all browsers how far that is and 
 
   // Its progress is told live; canceled, it stands still, and goes on when it is retried. A reload loses nothing.
   const here = page.getByRole('region', { name: 'Jobs' });
-  await whileLocked(server, 'note', made[2500]?.id ?? '', async () => {
+  await whileLocked(server, made[2500]?.id ?? '', async () => {
     await tray.getByRole('button', { name: 'Retry Erase a person' }).click();
     await expect(tray.getByRole('progressbar', { name: 'Progress of Erase a person' })).toBeVisible();
     await elsewhere.page.screenshot({ path: 'screenshots/jobs-running.png' });

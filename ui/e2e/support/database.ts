@@ -13,16 +13,19 @@ export async function withDatabase<T>(server: Server, work: (database: pg.Client
 }
 
 /** Locks a record's row while work runs: whoever would write it waits, or is turned away, until then. */
-export async function whileLocked(server: Server, object: string, id: string, work: () => Promise<void>): Promise<void> {
+export async function whileLocked(server: Server, id: string, work: () => Promise<void>): Promise<void> {
   await withDatabase(server, async (database) => {
-    const { rows } = await database.query<{ schema: string }>('SELECT table_schema AS schema FROM information_schema.tables WHERE table_name = $1', [object]);
+    // The table of an object that an organization has made is not named like the object.
+    const { rows } = await database.query<{ schema: string; name: string }>(
+      "SELECT table_schema AS schema, table_name AS name FROM information_schema.columns WHERE column_name = 'deleted_date' AND table_name IN (SELECT table_name FROM information_schema.columns WHERE column_name = 'id')",
+    );
     await database.query('BEGIN');
     let locked = 0;
-    for (const { schema } of rows) {
-      const found = await database.query(`SELECT id FROM ${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(object)} WHERE id = $1 FOR UPDATE`, [id]);
+    for (const { schema, name } of rows) {
+      const found = await database.query(`SELECT id FROM ${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)} WHERE id = $1 FOR UPDATE`, [id]);
       locked += found.rows.length;
     }
-    if (locked !== 1) throw new Error(`${locked} rows of ${object} have the id ${id}`);
+    if (locked !== 1) throw new Error(`${locked} rows have the id ${id}`);
     await work();
     await database.query('ROLLBACK');
   });
