@@ -62,6 +62,7 @@ type leg struct {
 	Status   carrier.LegStatus `json:"status,omitempty"`
 	Sequence int               `json:"sequence,omitempty"`
 	Answered time.Time         `json:"answered,omitzero"` // first in-progress
+	Reckoned time.Time         `json:"reckoned,omitzero"` // the same by how long it took, which is whole seconds
 	Joined   time.Time         `json:"joined,omitzero"`   // entered the conference
 	Over     time.Time         `json:"over,omitzero"`     // ended or left the conference
 }
@@ -145,7 +146,7 @@ func (f *facts) mergeLeg(e carrier.LegEvent) {
 		}
 		l.Over = earliest(l.Over, at)
 		if e.Status == carrier.LegCompleted && e.Duration > 0 {
-			l.Answered = earliest(l.Answered, at.Add(-e.Duration))
+			l.Reckoned = earliest(l.Reckoned, at.Add(-e.Duration))
 		}
 	case e.Status == carrier.LegInProgress:
 		l.Answered = earliest(l.Answered, at)
@@ -236,9 +237,18 @@ func earliest(a, b time.Time) time.Time {
 	return a
 }
 
+// answered is since when somebody is there, as far as it was told. How long a leg took tells
+// it no better than by a second, and where nothing else does.
+func (l *leg) answered() time.Time {
+	if l.Answered.IsZero() && l.Joined.IsZero() {
+		return l.Reckoned
+	}
+	return l.Answered
+}
+
 // gone is the status that is assumed of a leg which the provider does not know any more.
 func (l *leg) gone() carrier.LegStatus {
-	if l.Joined.IsZero() && l.Answered.IsZero() && l.Status != carrier.LegInProgress {
+	if l.Joined.IsZero() && l.answered().IsZero() && l.Status != carrier.LegInProgress {
 		return carrier.LegFailed
 	}
 	return carrier.LegCompleted

@@ -171,7 +171,7 @@ func (t *telling) lines() {
 // presence is since when, and until when, somebody was on the line; the zero times of one
 // whom it only rang for.
 func (l *leg) presence() (since, until time.Time) {
-	if since = earliest(l.Joined, l.Answered); !since.IsZero() {
+	if since = earliest(l.Joined, l.answered()); !since.IsZero() {
 		until = l.Over
 	}
 	return since, until

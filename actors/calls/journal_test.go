@@ -135,6 +135,33 @@ func TestWhatComesLateStandsWhereItHappened(t *testing.T) {
 	}
 }
 
+// How long a leg took is whole seconds: when it began is not corrected by it.
+func TestHowLongALegTookCorrectsNothing(t *testing.T) {
+	d := talking(t)
+	for _, leg := range []struct{ sid, label string }{{"CA2", userLabel(anna)}, {"CA1", customerLabel}} {
+		over := legEvent(leg.sid, leg.label, carrier.LegCompleted, 4, 30)
+		over.Event.Duration = 29 * time.Second
+		d.do(over)
+	}
+	d.expectFold("after the call")
+	for _, kind := range []string{EventJoined, EventConnected} {
+		if n := strings.Count(d.kinds(), kind); n != strings.Count(talking(t).kinds(), kind) {
+			t.Errorf("%s is told %d times: %s", kind, n, d.kinds())
+		}
+	}
+	// Where nothing else tells, it does.
+	d = newDesk(t)
+	d.do(ring(anna))
+	d.do(Accept{Given: by(anna)})
+	d.do(LegAdded{Effect: d.took(EffectAddParticipant)[0].ID, Label: userLabel(anna), Leg: carrier.Leg{SID: "CA2", Status: carrier.LegQueued}})
+	over := legEvent("CA2", userLabel(anna), carrier.LegCompleted, 4, 30)
+	over.Event.Duration = 20 * time.Second
+	d.do(over)
+	if got := d.state.Call.Time("answered_at"); !got.Equal(at(10)) {
+		t.Errorf("it was answered at %s", got)
+	}
+}
+
 // The second that a callback names may have begun before the call did.
 func TestNothingHappensBeforeACallBegins(t *testing.T) {
 	begun := began.Add(300 * time.Millisecond)

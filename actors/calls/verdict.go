@@ -59,7 +59,7 @@ func connected(f *facts, user id.ID) (time.Time, id.ID) {
 		if c == nil {
 			return time.Time{}, user
 		}
-		at := earliest(c.Answered, c.Joined)
+		at := earliest(c.answered(), c.Joined)
 		if at.IsZero() && c.Status == carrier.LegCompleted {
 			at = c.Over // completed means that it was answered
 		}
@@ -70,10 +70,10 @@ func connected(f *facts, user id.ID) (time.Time, id.ID) {
 	f.staff(func(sid string, u id.ID, l *leg) {
 		at := l.Joined
 		if f.Taken != nil && f.Taken.SID == sid && f.Taken.User == u {
-			at = earliest(at, l.Answered) // its join may be late, or lost
+			at = earliest(at, l.answered()) // its join may be late, or lost
 		}
 		if at.IsZero() && l.Status == carrier.LegCompleted {
-			at = earliest(l.Answered, l.Over) // its join is still on its way
+			at = earliest(l.answered(), l.Over) // its join is still on its way
 		}
 		if at.IsZero() || !since.IsZero() && (at.After(since) || at.Equal(since) && u > who) {
 			return
