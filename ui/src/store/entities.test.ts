@@ -54,6 +54,44 @@ describe("entities", () => {
     expect(read()?.record).toEqual({ id: "c1", version: 2, name: "Grace", company: "Tidepool" });
   });
 
+  it("lays what was heard of a record before it was known over a reading that is older", () => {
+    const { entities, run, read } = setUp();
+    run((tx) => entities.apply(tx, change(2, { status: "in-progress" })));
+    run((tx) => entities.apply(tx, change(3, { status: "completed" })));
+    run((tx) => entities.apply(tx, change(4, { company: "Tidepool" })));
+    run((tx) => entities.upsert(tx, "contact", [record(2, { status: "in-progress" })]));
+    expect(read()?.record).toEqual({
+      id: "c1",
+      version: 4,
+      name: "Ada",
+      status: "completed",
+      company: "Tidepool",
+    });
+    // It is laid over one reading alone.
+    run((tx) => entities.apply(tx, change(5, {}, "removed")));
+    run((tx) => entities.upsert(tx, "contact", [record(6)]));
+    expect(read()).toMatchObject({ version: 6, isRemoved: false });
+  });
+
+  it("does not bring back what was removed while it was being read", () => {
+    const { entities, run, read } = setUp();
+    run((tx) => entities.apply(tx, change(3, {}, "removed")));
+    run((tx) => entities.upsert(tx, "contact", [record(2)]));
+    expect(read()?.isRemoved).toBe(true);
+    run((tx) => entities.upsert(tx, "contact", [record(4)]));
+    expect(read()).toMatchObject({ version: 4, isRemoved: false });
+  });
+
+  it("forgets what was heard of records that never came, the oldest first", () => {
+    const { entities, run, read } = setUp();
+    run((tx) => entities.apply(tx, change(2, { name: "Early" })));
+    for (let n = 0; n < 300; n++) {
+      run((tx) => entities.apply(tx, { ...change(2, { name: "Other" }), id: `other${n}` }));
+    }
+    run((tx) => entities.upsert(tx, "contact", [record(1)]));
+    expect(read()?.record.name).toBe("Ada");
+  });
+
   it("does not make a record of changed fields alone", () => {
     const { entities, run, read } = setUp();
     expect(run((tx) => entities.apply(tx, change(5, { name: "Part" })))).toBe("unknown");

@@ -1,4 +1,5 @@
 import type { Change, WireRecord } from "@/api";
+import { createEarly } from "./early";
 import { createFamily } from "./family";
 import type { Getter, Transaction } from "./jotai";
 
@@ -23,6 +24,39 @@ export const entityKey = (object: string, id: string) => `${object}:${id}`;
  */
 export function createEntities(limit = keptUnread) {
   const family = createFamily<Entity | undefined>(undefined, { limit });
+  const early = createEarly();
+
+  function lay(tx: Transaction, key: string, change: Change): Applied {
+    const had = family.read(tx.get, key);
+    if (change.op === "removed") {
+      if (!had) {
+        return "unknown";
+      }
+      if (change.version < had.version) {
+        return "stale";
+      }
+      family.set(tx, key, { ...had, version: change.version, isRemoved: true });
+      return "applied";
+    }
+    if (had && !had.isRemoved && change.version <= had.version) {
+      return "stale";
+    }
+    const fields = change.fields ?? {};
+    const isWhole = change.op === "created" || "id" in fields;
+    if (!isWhole && (!had || had.isRemoved)) {
+      return "unknown";
+    }
+    const base = isWhole ? {} : had?.record;
+    const record = { ...base, ...fields, id: change.id, version: change.version } as WireRecord;
+    family.set(tx, key, {
+      object: change.object,
+      id: change.id,
+      version: change.version,
+      record,
+      isRemoved: false,
+    });
+    return "applied";
+  }
 
   return {
     atomOf: (object: string, id: string) => family.of(entityKey(object, id)),
@@ -41,42 +75,23 @@ export function createEntities(limit = keptUnread) {
         const free = had?.record.rights ? { ...had.record, rights: null } : had?.record;
         const merged = had?.version === record.version ? { ...free, ...record } : record;
         const { id, version } = record;
-        family.set(tx, entityKey(object, id), { object, id, version, record: merged, isRemoved: false });
+        const key = entityKey(object, id);
+        family.set(tx, key, { object, id, version, record: merged, isRemoved: false });
+        // What was heard while the reading was on its way is newer than what it brings.
+        for (const change of early.take(key, version)) {
+          this.apply(tx, change);
+        }
       }
     },
 
     /** Takes one announced change: stale versions are dropped, unknown records are only made when whole. */
     apply(tx: Transaction, change: Change): Applied {
       const key = entityKey(change.object, change.id);
-      const had = family.read(tx.get, key);
-      if (change.op === "removed") {
-        if (!had) {
-          return "unknown";
-        }
-        if (change.version < had.version) {
-          return "stale";
-        }
-        family.set(tx, key, { ...had, version: change.version, isRemoved: true });
-        return "applied";
+      const applied = lay(tx, key, change);
+      if (applied === "unknown") {
+        early.keep(key, change);
       }
-      if (had && !had.isRemoved && change.version <= had.version) {
-        return "stale";
-      }
-      const fields = change.fields ?? {};
-      const isWhole = change.op === "created" || "id" in fields;
-      if (!isWhole && (!had || had.isRemoved)) {
-        return "unknown";
-      }
-      const base = isWhole ? {} : had?.record;
-      const record = { ...base, ...fields, id: change.id, version: change.version } as WireRecord;
-      family.set(tx, key, {
-        object: change.object,
-        id: change.id,
-        version: change.version,
-        record,
-        isRemoved: false,
-      });
-      return "applied";
+      return applied;
     },
 
     size: family.size,

@@ -124,6 +124,24 @@ describe("a page of a list", () => {
     expect(ids()).toEqual(["c", "a"]);
   });
 
+  it("leaves out what stopped to match while the answer was on its way", async () => {
+    let answer: (value: never) => void = () => undefined;
+    listRecords.mockReturnValueOnce(
+      new Promise((take) => {
+        answer = take as typeof answer;
+      }),
+    );
+    const opened = open({ only: { field: "status", values: ["ringing"] } });
+    await waitFor(() => expect(listRecords).toHaveBeenCalledTimes(1));
+    const change = { seq: 2, topics: [], object, id: `${object} a`, op: "updated" as const, version: 2 };
+    act(() => transact((tx) => router.change(tx, [{ ...change, fields: { status: "completed" } }])));
+    answer(page([{ ...row("a", "Ada"), status: "ringing" }]));
+    const { result, ids } = await opened;
+    await waitFor(() => expect(ids()).toEqual([]));
+    expect(result.current.list?.total).toBe(0);
+    expect(listRecords).toHaveBeenCalledTimes(1);
+  });
+
   describe("that were counted before", () => {
     const counted = (count: number, reading: number) => ({ count, isMore: count >= 25, reading });
     const about = { field: "contact", id: "c1" };
