@@ -245,7 +245,7 @@ test('what a section lists leads where it belongs: users, chats that are open, t
   await expect(people.first()).toHaveAttribute('href', /^\/view\/user\/record\/[^/]+\/standard$/);
   await expect(texts.first()).toHaveAttribute('href', `/view/twilio_conversation/record/${conversation}/conversation`);
   await expect(texts.first()).toHaveText('(206) 555-0781');
-  await expect(lines).toHaveCount(0);
+  await expect(lines, 'nobody is on a call').toHaveCount(0);
   const [chat] = await admin.list<{ id: string; name: string }>('chat', { limit: '1', order: '-last_message_at', filter: JSON.stringify([{ field: 'direct', operator: '=', value: false }]) });
   const talk = talks.filter({ hasText: chat?.name ?? '' });
   await expect(talk).toHaveAttribute('href', `/view/chat/record/${chat?.id}/conversation`);
@@ -253,9 +253,9 @@ test('what a section lists leads where it belongs: users, chats that are open, t
   await page.mouse.move(900, 500);
   await alice.mark();
   await admin.patch('/v1/object/chat', [{ id: chat?.id, status: 'Closed' }]);
-  await expect(talk).toHaveCount(0);
+  await expect(talk, 'a chat that is closed goes').toHaveCount(0);
   await admin.patch('/v1/object/chat', [{ id: chat?.id, status: 'Open' }]);
-  await expect(talk).toHaveCount(1);
+  await expect(talk, 'and comes back when it is opened again').toHaveCount(1);
   const sid = await simulator.call('+12065550162');
   await expect(lines).toHaveText(['Call from (206) 555-0162']);
   await expect(lines.first()).toHaveAttribute('href', /^\/active_calls\/[^/]+$/);
@@ -264,7 +264,7 @@ test('what a section lists leads where it belongs: users, chats that are open, t
     await look(page, `sections-${theme}`);
   }
   await simulator.hangUp(sid);
-  await expect(lines).toHaveCount(0);
+  await expect(lines, 'a call that is over goes').toHaveCount(0);
   expect(alice.reads().filter((read) => read.startsWith('GET /v1/object/'))).toEqual([]);
   expect(alice.errors()).toEqual([]);
 });

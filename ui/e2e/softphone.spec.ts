@@ -105,6 +105,7 @@ test('the keypad finds whom one means and calls him, by keys alone', async ({ de
   await expect(callKey).toHaveCount(0);
   await page.getByRole('button', { name: digits.slice(9), exact: true }).click();
   await expect(callKey).toHaveText(`Call ${number}`);
+  await expect(matches.getByRole('listitem'), 'one has this number').toHaveCount(1);
   await expect(callKey, 'the only one who has it').toHaveText(/^Call Amelia .* at /);
   await inDark(page, 'softphone-keypad-dark');
   await field.focus();

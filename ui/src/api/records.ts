@@ -121,13 +121,17 @@ export interface Found {
   more: boolean;
 }
 
-/** Finds records of all objects that the reader may see, by what people know of them. */
+/** Finds records of all objects that the reader may see, or of some, by what people know of them. */
 export async function searchRecords(
   text: string,
   limit: number,
   signal?: AbortSignal,
+  objects: readonly string[] = [],
 ): Promise<readonly Found[]> {
   const query = new URLSearchParams({ q: text, limit: String(limit) });
+  if (objects.length > 0) {
+    query.set("objects", objects.join(","));
+  }
   return (await api.get<{ data: Found[] }>(`/v1/search?${query}`, signal)).data.data;
 }
 
