@@ -56,15 +56,9 @@ func (a *asker) nextContacts(n int) []string {
 	return out
 }
 
-// peerContacts is the same of the peer's.
-func (a *asker) peerContacts(n int) []string {
-	from := int(a.written.Add(int64(n))) - n
-	out := make([]string, n)
-	for i := range out {
-		out[i] = peerContact((from + i) % a.rows)
-	}
-	return out
-}
+// nextOfPeer is the peer's contact that is written next: like the product's, not the one
+// that is stored beside the last.
+func (a *asker) nextOfPeer() string { return a.peers[int(a.written.Add(1))%len(a.peers)] }
 
 func peerContact(n int) string { return fmt.Sprintf("c%014d", n+1) }
 
@@ -142,7 +136,7 @@ func (a *asker) questions() []question {
 			name: "patch", rows: 1, peer: 1.5, bare: 1. / 4,
 			ours: func(c *client) error { return send(c, "PATCH", records1, a.patches(1)) },
 			theirs: func(c *client) error {
-				return send(c, "PATCH", contacts1+"/"+a.peerContacts(1)[0], a.patch())
+				return send(c, "PATCH", contacts1+"/"+a.nextOfPeer(), a.patch())
 			},
 			statements: a.patching(1),
 		},
@@ -221,7 +215,7 @@ func (a *asker) batch(method string) fields {
 		if method == "POST" {
 			requests[i] = fields{"method": method, "url": contacts1, "body": theirFresh()}
 		} else {
-			requests[i] = fields{"method": method, "url": contacts1 + "/" + a.peerContacts(1)[0], "body": a.patch()}
+			requests[i] = fields{"method": method, "url": contacts1 + "/" + a.nextOfPeer(), "body": a.patch()}
 		}
 	}
 	return fields{"requests": requests}
@@ -230,6 +224,10 @@ func (a *asker) batch(method string) fields {
 // variants are how many askings of a kind are taken down: so many that two clients seldom
 // change the same.
 const variants = 64
+
+// changed is how many contacts are changed in turn where each request changes one: so many
+// that the database finds their pages as it finds those of anybody's contacts.
+const changed = 4096
 
 // reading takes down what is sent to read a contact.
 func (a *asker) reading(ctx context.Context, b *bare) (func(context.Context, int64) error, error) {
@@ -271,11 +269,11 @@ func varied(take func() ([]trip, error), b *bare) (func(context.Context, int64) 
 // why nobody else writes these from then on.
 func (a *asker) patching(n int) func(context.Context, *bare) (func(context.Context, int64) error, error) {
 	return func(ctx context.Context, b *bare) (func(context.Context, int64) error, error) {
-		var all [variants]struct {
+		all := make([]struct {
 			mu    sync.Mutex
 			trips []trip
 			again int64
-		}
+		}, max(variants, min(changed, a.rows/4)/n))
 		for i := range all {
 			ids := a.contacts[:n]
 			a.contacts = a.contacts[n:]
@@ -297,7 +295,7 @@ func (a *asker) patching(n int) func(context.Context, *bare) (func(context.Conte
 			all[i].trips = trips
 		}
 		return func(ctx context.Context, n int64) error {
-			one := &all[n%variants]
+			one := &all[n%int64(len(all))]
 			one.mu.Lock()
 			defer one.mu.Unlock()
 			one.again++

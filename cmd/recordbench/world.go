@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	mathrand "math/rand/v2"
 	"os"
 	"path/filepath"
 	"time"
@@ -35,7 +36,8 @@ type world struct {
 	bare              *bare
 	tokens            map[string]string // by address
 	boss              string            // the token of a superuser of the product
-	contacts          []string          // ids of the product's contacts
+	contacts          []string          // ids of the product's contacts, in no order
+	peers             []string          // and of the peer's
 }
 
 func (w *world) start(ctx context.Context) (err error) {
@@ -63,6 +65,10 @@ func (w *world) start(ctx context.Context) (err error) {
 	}
 	if err := w.startPeer(ctx); err != nil {
 		return err
+	}
+	w.peers = make([]string, w.rows)
+	for to, from := range mathrand.Perm(w.rows) { //nolint:gosec // the order of requests is no secret
+		w.peers[to] = peerContact(from)
 	}
 	if err := w.signIn(); err != nil {
 		return err

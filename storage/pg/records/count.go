@@ -36,12 +36,15 @@ type selection struct {
 // total counts a selection, or estimates it where counting takes too long.
 func (s *Reader) total(ctx context.Context, sel selection) (n int64, estimated bool, err error) {
 	err = pgx.BeginTxFunc(ctx, sel.from, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+		batch := &pgx.Batch{}
 		if sel.whole == nil {
-			if _, err := tx.Exec(ctx, "SET LOCAL statement_timeout = '"+pool.Milliseconds(countBudget)+"ms'"); err != nil {
-				return err
-			}
+			batch.Queue(within, pool.Milliseconds(countBudget))
 		}
-		return tx.QueryRow(ctx, "SELECT count(*)"+sel.text, sel.args...).Scan(&n)
+		batch.Queue("SELECT count(*)"+sel.text, sel.args...).QueryRow(func(r pgx.Row) error { return r.Scan(&n) })
+		if sel.whole == nil { // the end of the transaction has its own time
+			batch.Queue(within, pool.Milliseconds(readTimeout))
+		}
+		return tx.SendBatch(ctx, batch).Close()
 	})
 	var e *pgconn.PgError
 	if err == nil && sel.whole != nil && n >= tables.CountedFrom {
