@@ -23,7 +23,7 @@ test('a page that is opened again asks once who is here, keeps what it knows, an
   expect(asked).not.toContain('GET /v1/me');
   expect(asked).not.toContain('GET /v1/public/instance');
   // By scripts that run anyway, not by dozens one behind the other.
-  expect(new Set(asked.filter((one) => one.endsWith('.js'))).size).toBeLessThan(48);
+  expect(new Set(asked.filter((one) => one.endsWith('.js'))).size).toBeLessThan(56);
   await expect(page.getByRole('main').getByRole('region', { name: 'Missed calls' })).toBeVisible();
   expect(await shifts(page)).toEqual([]);
   const overNetwork = await page.evaluate(() =>

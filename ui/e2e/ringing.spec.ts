@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { Desk } from './support/desk.ts';
 import { press } from './support/keys.ts';
 import { look } from './support/look.ts';
 import { listens, rings } from './support/sound.ts';
@@ -112,10 +111,8 @@ test('of the tabs of a browser one rings, and when it is closed another goes on'
   await isSilent(silent, 'declined');
 });
 
-test('where the browser lets the page make no sound the row of calls says so, and a press ends that', async ({ browser, launchOptions, server, simulator }) => {
-  // A browser that has played much of a site lets it make sounds at once.
-  const fresh = await browser.browserType().launch(launchOptions);
-  const alice = await Desk.signIn(fresh, server.url, 'agent1', '/live/chat', 'when asked');
+test('where the browser lets the page make no sound the row of calls says so, and a press ends that', async ({ desk, simulator }) => {
+  const alice = await desk('agent1', '/live/chat');
   const page = await alice.context.newPage();
   await listens(page);
   await alice.page.close();
@@ -147,5 +144,4 @@ test('where the browser lets the page make no sound the row of calls says so, an
   expect(await accept.boundingBox(), 'nothing moves under the pointer').toEqual(before);
   expect(await rings(page, turn)).toEqual(expect.arrayContaining(ring));
   await page.keyboard.press('Alt+d');
-  await fresh.close();
 });

@@ -20,10 +20,11 @@ type trips struct {
 }
 
 // aboutAsker matches what is read of who asks, of his organization with its apps, of its
-// objects, and of the people whom its records name, and is known for a while then.
+// objects, of the people whom its records name, and of how many records have which values,
+// and is known for a while then.
 var aboutAsker = regexp.MustCompile(`"session" t WHERE t\.id|u\.is_superuser|"permission" |to_regclass|"definition" FROM` +
 	`|"organization" t WHERE t\.id = \$1::uuid AND t\.deleted_date IS NULL$|"app" t WHERE t\.deleted_date IS NULL AND \(t\."name" = ANY\(\$1::text\[\]\)\)` +
-	`|^SELECT t\.id, t\."name"::text, t\."teams", ARRAY\([^;]*$`)
+	`|^SELECT t\.id, t\."name"::text, t\."teams", ARRAY\([^;]*$|^SELECT a\.attname, c\.reltuples`)
 
 func (n *trips) note(ctx context.Context, statements ...string) context.Context {
 	text := strings.Join(statements, "; ")

@@ -89,6 +89,13 @@ func (p *prepared) page(ctx context.Context, conn *pgxpool.Conn, role granted) (
 	if p.Whole != "" {
 		how.beside = func(batch *pgx.Batch) { p.kept(batch, &all) }
 	}
+	few, learn := p.few(time.Now())
+	if learn != nil {
+		how.beside = learn
+	}
+	if few && p.seen(role) {
+		return page, all, p.often(ctx, conn, role, learn, &page)
+	}
 	err = p.under(ctx, conn, role, how, func(w *walled) error {
 		if err := p.affordable(ctx, w); err != nil {
 			return err

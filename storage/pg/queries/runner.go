@@ -36,9 +36,10 @@ type Runner struct {
 	// QueryLimits are what one statement may take. They are set before the runner is used.
 	QueryLimits Limits
 
-	texts texts
-	mu    sync.Mutex
-	roles map[id.ID]granted
+	texts   texts
+	spreads spreads
+	mu      sync.Mutex
+	roles   map[id.ID]granted
 }
 
 // Limits bound one statement.

@@ -56,8 +56,7 @@ func (p *prepared) under(ctx context.Context, conn *pgxpool.Conn, role granted, 
 		how.before(w.batch)
 	}
 	role.take(w.batch, p.runner.QueryLimits, how.limit)
-	key := p.digest(role)
-	known := role.name == "" || p.runner.texts.has(key)
+	known := p.seen(role)
 	if !known {
 		if err := w.send(ctx); err != nil {
 			return err
@@ -71,7 +70,7 @@ func (p *prepared) under(ctx context.Context, conn *pgxpool.Conn, role granted, 
 		if err := w.send(ctx); err != nil {
 			return err
 		}
-		p.runner.texts.add(key)
+		p.runner.texts.add(p.digest(role))
 	}
 	if how.beside != nil {
 		how.beside(w.batch)
@@ -94,6 +93,11 @@ func (g granted) take(batch *pgx.Batch, l Limits, limit time.Duration) {
 		text += ", set_config('role', '" + g.name + "', true)"
 	}
 	batch.Queue(text, args...)
+}
+
+// seen tells whether the database has read the query's text under the role.
+func (p *prepared) seen(role granted) bool {
+	return role.name == "" || p.runner.texts.has(p.digest(role))
 }
 
 // digest names a query's text, in which way its pages are asked for, and the role that it

@@ -178,6 +178,13 @@ func (a *Alone) output(place int, o *Output) {
 	a.Shows[f.Name] = append(a.Shows[f.Name], o.Key)
 }
 
+// Equal gives the values that fields must have in every row.
+func (q *Query) Equal() []Equality {
+	a := &Alone{}
+	a.equalities(q.Where)
+	return a.Equal
+}
+
 // equalities gathers comparisons from what AND joins.
 func (a *Alone) equalities(e *Expr) {
 	if e == nil || e.Op != Apply {

@@ -32,6 +32,9 @@ type Statement struct {
 	Whole   string
 	// Views are the objects that are read, each once for each way of reading it.
 	Views []*check.View
+	// Narrows are the values of indexed fields that every answered record has, of a query
+	// that is Singly.
+	Narrows []Narrow
 	// Gathers says that rows are looked at that are not answered: they are grouped, made
 	// distinct or searched by parts of texts.
 	Gathers bool
@@ -89,6 +92,7 @@ func Write(q *check.Query, tables Tables) (*Statement, error) {
 	if q.From.View != nil && len(q.Joins) == 0 && q.Where == nil && !q.Grouped && !q.Distinct && w.rule(q.From, "") == tables.All() {
 		out.Whole = q.From.View.Object.APIName
 	}
+	out.Narrows = w.narrows(q)
 	out.Gathers = w.alike != nil || q.Distinct || slices.ContainsFunc(w.params, func(v *bind.Value) bool { return v.How == bind.Pattern })
 	return out, w.err
 }
