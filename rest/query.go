@@ -133,8 +133,13 @@ func answerHeaders(h http.Header, a *query.Answer) {
 
 // writeArray answers with rows that are JSON already.
 func writeArray(w http.ResponseWriter, rows []json.RawMessage) error {
+	size := len("[]") + max(0, len(rows)-1)
+	for _, row := range rows {
+		size += len(row)
+	}
 	w.Header().Set("Content-Type", "application/json")
-	body := []byte{'['}
+	w.Header().Set("Content-Length", strconv.Itoa(size))
+	body := append(make([]byte, 0, size), '[')
 	for i, row := range rows {
 		if i > 0 {
 			body = append(body, ',')

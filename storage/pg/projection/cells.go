@@ -17,7 +17,7 @@ func Cells(o *schema.Object, columns []*tables.Column, r *tables.Row, names *Res
 		}
 		from := len(text)
 		var there bool
-		if text, there = r.Show(text, i, c, names); there {
+		if text, there = r.Show(text, i, names); there {
 			shown[c.Field.Name] = text[from:len(text):len(text)]
 		} else {
 			shown[c.Field.Name] = Nothing(c.Field)

@@ -2,6 +2,7 @@ package queries
 
 import (
 	"context"
+	"encoding/json"
 
 	"switchboard/storage/id"
 	"switchboard/storage/query"
@@ -53,7 +54,18 @@ func (p *prepared) rows(ctx context.Context, roleless bool) (page [][]any, err e
 		return nil, err
 	}
 	defer conn.Release()
-	page, _, err = p.page(ctx, conn, role)
+	lines, _, err := p.page(ctx, conn, role)
+	for i := range lines {
+		values := make([]any, len(p.Compiled.Columns))
+		for j := range values {
+			if text, there := lines[i].Show(nil, j, nobody{}); there {
+				if err := json.Unmarshal(text, &values[j]); err != nil {
+					return nil, err
+				}
+			}
+		}
+		page = append(page, values)
+	}
 	return page, err
 }
 

@@ -26,7 +26,7 @@ const (
 // it as good as the others that it made (plan_cache_mode auto). What is sent together is one
 // transaction, to whose end the role is taken; on a connection of lists it only reads and has
 // the time of one.
-func (p *prepared) often(ctx context.Context, conn *pgxpool.Conn, role granted, learn func(*pgx.Batch), page *[][]any) error {
+func (p *prepared) often(ctx context.Context, conn *pgxpool.Conn, role granted, learn func(*pgx.Batch), page *[]tables.Line) error {
 	w := &walled{conn: conn, batch: &pgx.Batch{}}
 	if role.name != "" {
 		w.batch.Queue("SELECT set_config('role', $1, true)", role.name)

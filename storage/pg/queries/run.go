@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -67,8 +66,8 @@ func (p *prepared) answer(ctx context.Context, conn *pgxpool.Conn, role granted,
 		out.Next = true
 	}
 	if p.key > 0 && p.key <= len(p.Outputs) {
-		for _, values := range page[:len(out.Rows)] {
-			out.Keys = append(out.Keys, id.ID(schema.LiteralText(values[p.Outputs[p.key-1].Columns[0]])))
+		for i := range out.Rows {
+			out.Keys = append(out.Keys, id.ID(schema.LiteralText(page[i].Value(p.Outputs[p.key-1].Columns[0]))))
 		}
 	}
 	out.Total, out.Estimated = all.n, all.estimated
@@ -79,12 +78,12 @@ func (p *prepared) answer(ctx context.Context, conn *pgxpool.Conn, role granted,
 }
 
 // shows tells whether a page shows how many rows all pages have.
-func (p *prepared) shows(page [][]any, next bool) bool {
+func (p *prepared) shows(page []tables.Line, next bool) bool {
 	return !next && (p.offset == 0 || len(page) > 0)
 }
 
 // page prices and reads the rows of a page, and the total where it is kept.
-func (p *prepared) page(ctx context.Context, conn *pgxpool.Conn, role granted) (page [][]any, all total, err error) {
+func (p *prepared) page(ctx context.Context, conn *pgxpool.Conn, role granted) (page []tables.Line, all total, err error) {
 	how := way{begin: eachItsOwn, limit: p.runner.QueryLimits.Time}
 	if p.Whole != "" {
 		how.beside = func(batch *pgx.Batch) { p.kept(batch, &all) }
@@ -107,38 +106,34 @@ func (p *prepared) page(ctx context.Context, conn *pgxpool.Conn, role granted) (
 }
 
 // read asks for the rows of a page; more says that others follow.
-func (p *prepared) read(w *walled, page *[][]any, more *bool) {
+func (p *prepared) read(w *walled, page *[]tables.Line, more *bool) {
 	w.batch.Queue(p.text(), p.arguments()...).Query(func(rows pgx.Rows) (err error) {
 		*page, *more, err = p.collect(rows)
 		return err
 	})
 }
 
-func (p *prepared) collect(rows pgx.Rows) (page [][]any, more bool, err error) {
+func (p *prepared) collect(rows pgx.Rows) (page []tables.Line, more bool, err error) {
 	columns := make([]*tables.Column, len(p.Compiled.Columns))
 	for i, f := range p.Compiled.Columns {
 		columns[i] = &tables.Column{Field: f, Kind: f.Kind()}
 	}
-	scan := tables.ScannerOf(&tables.Table{Object: noObject}, columns)
-	into, entire := scan.Into(), int64(0)
+	cells, entire, size := tables.CellsFor(columns, p.known()), new(int64), 0
 	if p.large() {
-		into = append(slices.Clip(into), &entire)
+		entire = cells.Beside()
 	}
-	size := 0
 	for rows.Next() {
 		if len(page) == p.limit || size >= answerBytes {
 			return page, true, nil
 		}
-		if err := rows.Scan(into...); err != nil {
+		line, err := cells.Line(rows)
+		if err != nil {
 			return nil, false, err
 		}
-		values := scan.Values()
-		for _, v := range values {
-			size += tables.SizeOfValue(v)
-		}
-		page = append(page, values)
+		size += line.Bytes
+		page = append(page, line)
 	}
-	return page, int64(len(page)) < entire, rows.Err()
+	return page, int64(len(page)) < *entire, rows.Err()
 }
 
 // affordable refuses a query of several sources that the planner finds too dear.

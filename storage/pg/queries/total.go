@@ -45,7 +45,7 @@ func (p *prepared) kept(batch *pgx.Batch, all *total) {
 
 // beside reads what stands beside a page in one round trip: the names of the records that
 // it refers to and, where that is not known yet, how many rows all pages have.
-func (p *prepared) beside(ctx context.Context, conn *pgxpool.Conn, role granted, page [][]any, all *total) (names *projection.Resolved, err error) {
+func (p *prepared) beside(ctx context.Context, conn *pgxpool.Conn, role granted, page []tables.Line, all *total) (names *projection.Resolved, err error) {
 	ask := p.refers(page)
 	if all.known || p.Whole != "" {
 		if names, err = p.runner.records.Resolve(ctx, conn, p.organization, ask); err == nil && !all.known {

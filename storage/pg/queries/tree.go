@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"switchboard/storage/id"
+	"switchboard/storage/pg/tables"
 	"switchboard/storage/query"
 	"switchboard/storage/schema"
 )
@@ -127,7 +128,7 @@ func (p *reported) mark(batch *pgx.Batch, m *query.Mark) {
 func (p *reported) Run(ctx context.Context) (out query.Rows, err error) {
 	limits := p.runner.QueryLimits
 	out.Took, err = p.begin(ctx, limits.Report+patience-limits.Time, func(ctx context.Context, conn *pgxpool.Conn, role granted) error {
-		var page [][]any
+		var page []tables.Line
 		how := way{begin: oneSnapshot, limit: limits.Report, before: func(batch *pgx.Batch) { p.mark(batch, &out.Mark) }}
 		err := p.under(ctx, conn, role, how, func(w *walled) error {
 			if err := p.affordable(ctx, w); err != nil {

@@ -14,32 +14,49 @@ import (
 	"switchboard/storage/schema"
 )
 
-// Cells reads columns of a table whose values are shown: most of them stay as the database
-// sent them (schema.FieldType.Shown), and no value of Go is made of them.
+// Cells reads columns whose values are shown: most of them stay as the database sent them
+// (schema.FieldType.Shown), and no value of Go is made of them.
 type Cells struct {
 	scan *Scanner
 	// sent are the columns that stay as they were sent, known the columns whose values are
 	// needed beside: for names, routes and derived fields.
 	sent, known []bool
+	place       []int // of a column among the values that are read, -1 for none
 	begun       bool
+}
+
+// Line is a row that was read so.
+type Line struct {
+	// Bytes is how much the values hold.
+	Bytes int
+	of    *Cells
+	sent  [][]byte // by column; nil for no value, and for one that is read
+	read  []any    // in storage shape, by place
 }
 
 // Row is a record that was read so.
 type Row struct {
+	Line
+
 	// Known holds id, version, and what names, the route and derived fields are made of.
 	Known row.Record
-	// Bytes is how much the values hold.
-	Bytes int
-	sent  [][]byte // by column; nil for no value, and for one that is in read
-	read  []any
 }
 
 // CellsOf reads some columns of a table.
 func CellsOf(t *Table, columns []*Column) *Cells {
-	c := &Cells{scan: ScannerOf(t, columns), sent: make([]bool, len(columns)), known: make([]bool, len(columns))}
+	return newCells(t, columns, func(i int) bool { return t.needed[columns[i].Field.Name] })
+}
+
+// CellsFor reads columns that need be of no table. known are those whose values are needed
+// beside what is shown of them.
+func CellsFor(columns []*Column, known []bool) *Cells {
+	return newCells(&Table{Object: &schema.Object{}}, columns, func(i int) bool { return known[i] })
+}
+
+func newCells(t *Table, columns []*Column, known func(i int) bool) *Cells {
+	c := &Cells{scan: ScannerOf(t, columns), sent: make([]bool, len(columns)), known: make([]bool, len(columns)), place: make([]int, len(columns))}
 	for i, column := range columns {
-		c.sent[i] = column.Kind.Shown != nil
-		c.known[i] = t.needed[column.Field.Name]
+		c.sent[i], c.known[i] = column.Kind.Shown != nil, known(i)
 	}
 	return c
 }
@@ -72,8 +89,8 @@ func (c *Cells) Beside() *int64 {
 	return &c.scan.Beside
 }
 
-// Row reads the row that stands.
-func (c *Cells) Row(r pgx.CollectableRow) (out Row, err error) {
+// Line reads the row that stands.
+func (c *Cells) Line(r pgx.CollectableRow) (out Line, err error) {
 	if !c.begun {
 		c.begin(r.FieldDescriptions())
 	}
@@ -84,27 +101,22 @@ func (c *Cells) Row(r pgx.CollectableRow) (out Row, err error) {
 	if err := r.Scan(into...); err != nil {
 		return out, err
 	}
-	raw := r.RawValues()
+	raw, places := r.RawValues(), 0
 	for i := range c.sent {
 		if c.sent[i] {
 			out.Bytes += len(raw[i])
 		}
+		places = max(places, c.place[i]+1)
 	}
 	kept := make([]byte, 0, out.Bytes) // what the driver gives is good until the next row
-	out.sent = make([][]byte, len(c.sent))
-	out.Known = row.Record{Object: c.scan.object, Fields: make(row.Fields, knownFields)}
+	out.of, out.sent, out.read = c, make([][]byte, len(c.sent)), make([]any, places)
 	for i, column := range c.scan.columns {
 		var value any
 		switch {
 		case !c.sent[i]:
-			if value = stored(c.scan.into[i]); value == nil {
-				break
+			if value = stored(c.scan.into[i]); value != nil {
+				out.Bytes += SizeOfValue(value)
 			}
-			if out.read == nil {
-				out.read = make([]any, len(c.sent))
-			}
-			out.read[i] = value
-			out.Bytes += SizeOfValue(value)
 		case raw[i] != nil:
 			from := len(kept)
 			kept = append(kept, raw[i]...)
@@ -113,8 +125,24 @@ func (c *Cells) Row(r pgx.CollectableRow) (out Row, err error) {
 				value = received(column, raw[i])
 			}
 		}
+		if at := c.place[i]; at >= 0 {
+			out.read[at] = value
+		}
+	}
+	return out, nil
+}
+
+// Row reads the record that stands.
+func (c *Cells) Row(r pgx.CollectableRow) (Row, error) {
+	line, err := c.Line(r)
+	out := Row{Line: line}
+	if err != nil {
+		return out, err
+	}
+	out.Known = row.Record{Object: c.scan.object, Fields: make(row.Fields, knownFields)}
+	for i, column := range c.scan.columns {
 		if c.known[i] {
-			out.Known.Fields[column.Field.Name] = value
+			out.Known.Fields[column.Field.Name] = line.Value(i)
 		}
 	}
 	out.Known.ID, out.Known.Version = out.Known.Lookup("id"), out.Known.Int("version")
@@ -128,12 +156,18 @@ const knownFields = 8
 // is here, is read.
 func (c *Cells) begin(described []pgconn.FieldDescription) {
 	c.begun = true
+	places := 0
 	for i, column := range c.scan.columns {
 		of := described[i]
 		alike := of.DataTypeOID == pgtype.TextOID || of.DataTypeOID == pgtype.JSONBOID // in both formats
 		c.sent[i] = c.sent[i] && of.DataTypeOID == oidOf(column) && (of.Format == pgtype.BinaryFormatCode || alike)
 		if c.sent[i] {
 			c.scan.into[i] = nil // the driver passes over it
+		}
+		c.place[i] = -1
+		if !c.sent[i] || c.known[i] {
+			c.place[i] = places
+			places++
 		}
 	}
 }
@@ -176,16 +210,26 @@ func received(c *Column, raw []byte) any {
 	}
 }
 
-// Show appends a column's value of a record as clients are shown it; there is false where it
-// has none.
-func (r *Row) Show(to []byte, i int, c *Column, names schema.Names) (out []byte, there bool) {
-	f := c.Field
-	switch {
-	case r.sent[i] != nil:
-		return f.Kind().Shown(to, f, r.sent[i], names), true
-	case r.read != nil && r.read[i] != nil:
-		return append(to, f.Kind().Wire(f, r.read[i], names)...), true
-	default:
-		return to, false
+// Value is a column's value in storage shape, nil where there is none and where it was not
+// asked to be known.
+func (l *Line) Value(i int) any {
+	if at := l.of.place[i]; at >= 0 {
+		return l.read[at]
 	}
+	return nil
+}
+
+// There tells whether a column has a value.
+func (l *Line) There(i int) bool { return l.sent[i] != nil || l.Value(i) != nil }
+
+// Show appends a column's value as clients are shown it; there is false where it has none.
+func (l *Line) Show(to []byte, i int, names schema.Names) (out []byte, there bool) {
+	f := l.of.scan.columns[i].Field
+	if l.sent[i] != nil {
+		return f.Kind().Shown(to, f, l.sent[i], names), true
+	}
+	if value := l.Value(i); value != nil {
+		return append(to, f.Kind().Wire(f, value, names)...), true
+	}
+	return to, false
 }
