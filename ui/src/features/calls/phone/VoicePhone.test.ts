@@ -79,7 +79,11 @@ class FakeDevice extends Emitter {
   audio = new FakeAudio();
   updateToken = vi.fn();
   destroy = vi.fn();
-  register = vi.fn(async () => this.emit("registered"));
+  register = vi.fn(() => {
+    this.emit("registered");
+    onRegistered();
+    return Promise.resolve();
+  });
   connect = vi.fn(async (_: { connectToken: string }) => new FakeCall("kept"));
   readonly token: string;
   readonly options: Record<string, unknown>;
@@ -97,6 +101,7 @@ vi.mock("./sdk", async (original) => ({
   loadSdk: async () => ({ Device: FakeDevice, Call: FakeCall }),
 }));
 
+let onRegistered: () => void = () => undefined;
 let state: PhoneState;
 let kept: readonly KeptLine[];
 const fetchToken = vi.fn();
@@ -133,6 +138,7 @@ describe("a phone in the browser", () => {
   beforeEach(() => {
     vi.useFakeTimers();
     kept = [];
+    onRegistered = () => undefined;
     wanted = { input: "", output: "" };
     failed.mockReset();
     isMine.mockReset().mockReturnValue(false);
@@ -323,6 +329,24 @@ describe("a phone in the browser", () => {
     expect(state.line).toBeUndefined();
     expect(device.destroy, "it had nothing but that line").toHaveBeenCalledOnce();
     expect(kept).toEqual([]);
+  });
+
+  it("takes all its lines back though the network offers one of them first", async () => {
+    kept = [
+      { call: "k1", token: "one" },
+      { call: "k2", token: "two" },
+    ];
+    isMine.mockReturnValue(true);
+    let offered: FakeCall | undefined;
+    onRegistered = () => {
+      offered ??= ring("k1");
+    };
+    const phone = await open();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(offered?.accept).not.toHaveBeenCalled();
+    expect(kept.map(({ call }) => call)).toEqual(["k1", "k2"]);
+    phone.select("k1");
+    expect(state.line).toMatchObject({ call: "k1" });
   });
 
   it("says what a microphone that fails during a call means", async () => {

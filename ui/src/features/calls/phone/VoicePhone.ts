@@ -78,6 +78,8 @@ export class VoicePhone {
   private keys = "";
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isStopped = false;
+  /** Calls whose lines a page that was loaded anew is taking back. */
+  private returning = new Set<string>();
   private readonly options: VoicePhoneOptions;
 
   constructor(options: VoicePhoneOptions) {
@@ -102,8 +104,10 @@ export class VoicePhone {
       this.device = make();
       this.listen(this.device);
       this.renewIn(ttl);
+      const kept = this.lines.size === 0 ? this.options.kept() : [];
+      this.returning = new Set(kept.map(({ call }) => call));
       await this.device.register();
-      await this.takeBack(make);
+      await this.takeBack(kept, make).finally(() => this.returning.clear());
     } catch (error) {
       this.fail(error);
     }
@@ -119,9 +123,8 @@ export class VoicePhone {
     }
   };
 
-  private async takeBack(makeAnother: () => Device): Promise<void> {
-    const kept = this.options.kept();
-    if (!this.device || this.lines.size > 0) {
+  private async takeBack(kept: readonly KeptLine[], makeAnother: () => Device): Promise<void> {
+    if (!this.device || kept.length === 0) {
       return;
     }
     this.options.keep([]);
@@ -220,6 +223,9 @@ export class VoicePhone {
   /** A call is put through. */
   private ring(call: Call): void {
     const id = call.customParameters.get("call") ?? "";
+    if (this.returning.has(id)) {
+      return; // its line is being taken back: one that was taken twice would keep the others from it
+    }
     this.waiting.set(id, call);
     const gone = () => this.waiting.delete(id);
     call.on("cancel", gone);
