@@ -166,8 +166,9 @@ func TestADeadlockIsTriedAgain(t *testing.T) {
 		})
 	}
 	both.Wait()
-	if errs[0] != nil || errs[1] != nil || runs.Load() != 3 {
-		t.Errorf("%v after %d runs, want none after 3", errs, runs.Load())
+	// Who is tried again may have his row back before the other one wakes up, and they meet anew.
+	if errs[0] != nil || errs[1] != nil || runs.Load() < 3 {
+		t.Errorf("%v after %d runs, want none after 3 or more", errs, runs.Load())
 	}
 	a, b := f.get("contact", rows[0].ID), f.get("contact", rows[1].ID)
 	if a.Version != 3 || b.Version != 3 || a.Text("company") != b.Text("company") {
