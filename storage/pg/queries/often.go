@@ -2,7 +2,6 @@ package queries
 
 import (
 	"context"
-	"maps"
 	"sync"
 	"time"
 
@@ -43,7 +42,7 @@ func (p *prepared) often(ctx context.Context, conn *pgxpool.Conn, role granted, 
 // few tells whether an index finds all records that can answer the query, and that they are
 // few, as far as the planner's statistics say. learn, where it is set, asks for these.
 func (p *prepared) few(now time.Time) (few bool, learn func(*pgx.Batch)) {
-	if p.deep {
+	if p.deep || p.Sources > 1 { // of several objects the cost is asked first, and the values of the others count
 		return false, nil
 	}
 	for _, n := range p.Narrows {
@@ -128,7 +127,7 @@ func (s *spreads) ask(batch *pgx.Batch, t *tables.Table) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if have := s.of[t.Name]; err == nil && have != nil {
-			have.columns = maps.Clone(columns)
+			have.columns = columns
 		}
 		return err
 	})

@@ -108,6 +108,7 @@ func TestAPlanIsKeptWhereFewAreFound(t *testing.T) {
 	ask("do_not_call = true AND company = 'Small 9'", 10, true) // the text is new
 	ask("do_not_call = true AND company = 'Small 11'", 10, false)
 	for range 2 {
+		ask("company = 'Small 7' AND id IN (SELECT id FROM contact WHERE company = 'Small 7')", 20, true) // its cost is asked
 		ask("company = 'Small 7' OR name = 'C1'", 21, true)
 		ask("preferred_language = 'x1'", 434, true) // no index
 		ask("do_not_call = true", 650, true)
