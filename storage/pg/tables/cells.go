@@ -22,6 +22,7 @@ type Cells struct {
 	// needed beside: for names, routes and derived fields.
 	sent, known []bool
 	place       []int // of a column among the values that are read, -1 for none
+	places      int
 	begun       bool
 }
 
@@ -101,15 +102,14 @@ func (c *Cells) Line(r pgx.CollectableRow) (out Line, err error) {
 	if err := r.Scan(into...); err != nil {
 		return out, err
 	}
-	raw, places := r.RawValues(), 0
+	raw := r.RawValues()
 	for i := range c.sent {
 		if c.sent[i] {
 			out.Bytes += len(raw[i])
 		}
-		places = max(places, c.place[i]+1)
 	}
 	kept := make([]byte, 0, out.Bytes) // what the driver gives is good until the next row
-	out.of, out.sent, out.read = c, make([][]byte, len(c.sent)), make([]any, places)
+	out.of, out.sent, out.read = c, make([][]byte, len(c.sent)), make([]any, c.places)
 	for i, column := range c.scan.columns {
 		var value any
 		switch {
@@ -156,7 +156,6 @@ const knownFields = 8
 // is here, is read.
 func (c *Cells) begin(described []pgconn.FieldDescription) {
 	c.begun = true
-	places := 0
 	for i, column := range c.scan.columns {
 		of := described[i]
 		alike := of.DataTypeOID == pgtype.TextOID || of.DataTypeOID == pgtype.JSONBOID // in both formats
@@ -166,8 +165,8 @@ func (c *Cells) begin(described []pgconn.FieldDescription) {
 		}
 		c.place[i] = -1
 		if !c.sent[i] || c.known[i] {
-			c.place[i] = places
-			places++
+			c.place[i] = c.places
+			c.places++
 		}
 	}
 }
