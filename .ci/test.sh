@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Sets up and runs every check and test, and says how long each step took.
+# Sets up and runs every check and test, and says how long each step took. What comes after a
+# check or test that fails runs all the same: one run tells all that is wrong.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 PATH="$PWD/.cache/bin:$PATH"
@@ -9,16 +10,25 @@ mkdir -p "$logs"
 rmdir "$logs/printing" 2>/dev/null || true
 readonly timings="$logs/timings"
 : >"$timings"
+readonly red="$logs/red" # what failed, a line each
+: >"$red"
 
 # just is the task runner that runs this script, or npm's.
 just=(just)
 command -v just >/dev/null 2>&1 || just=(npx --yes rust-just@1.57.0)
 
-# failed NAME SINCE says which step failed.
+# failed NAME SINCE notes that a step failed.
 failed() {
-  printf '\n%s\nFAILED: %s, after %d s\n' "$(cat "$timings")" "$1" $((SECONDS - $2))
+  printf 'FAILED: %s, after %d s\n' "$1" $((SECONDS - $2)) | tee -a "$red"
   # What went wrong may stand far above, or have been cut away.
-  sed -E 's/\x1b\[[0-9;]*m//g' "$logs/${1// /-}.log" | grep -E -m 12 '^ *✘|^ *(\w*Error|error):|--- FAIL|_test\.go:[0-9]+:' | cut -c1-400 || true
+  sed -E 's/\x1b\[[0-9;]*m//g' "$logs/${1// /-}.log" | grep -E -m 12 '^ *✘|^ *(\w*Error|error):|--- FAIL|_test\.go:[0-9]+:' | cut -c1-400 >>"$red" || true
+}
+
+# end_red ends the run where a step failed, with what went wrong.
+end_red() {
+  [ -s "$red" ] || return 0
+  printf '\n%s\n\n%s\n' "$(cat "$timings")" "$(cat "$red")"
+  exit 1
 }
 
 took() { printf '%-24s %4d s\n' "$1" $((SECONDS - $2)) >>"$timings"; }
@@ -30,7 +40,7 @@ step() {
   printf '\n==> %s\n' "$name"
   if ! "$@" 2>&1 | tee "$logs/${name// /-}.log"; then
     failed "$name" "$begun"
-    exit 1
+    return
   fi
   took "$name" "$begun"
 }
@@ -45,10 +55,9 @@ quiet_step() {
   cat "$logs/${name// /-}.log"
   [ -n "$is_well" ] && took "$name" "$begun" || failed "$name" "$begun"
   rmdir "$logs/printing"
-  [ -n "$is_well" ] || exit 1
 }
 
-# beside LANE... runs functions at the same time. The first that fails ends the others.
+# beside LANE... runs functions at the same time.
 lanes=()
 beside() {
   local lane pid left names=$*
@@ -102,10 +111,13 @@ Go_tests() {
 
 step 'set up' .ci/setup.sh test
 step 'generated files' generated_is_current
+end_red
 step 'build' "${just[@]}" build
+end_red
 # Go's tests wait for much of their time, which is enough for all that only computes.
 beside lint_and_UI_tests Go_tests
 step 'browser tests' "${just[@]}" e2e
+end_red
 
 printf '\n%s\n%-24s %4d s\n\n' "$(cat "$timings")" 'all' "$SECONDS"
 total=$(($(tests_in Go-tests 'DONE [0-9]+ tests') + $(tests_in Go-race-detector 'DONE [0-9]+ tests') + $(tests_in UI-tests 'Tests +[0-9]+ passed') + $(tests_in browser-tests '[0-9]+ passed')))

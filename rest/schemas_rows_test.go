@@ -156,19 +156,19 @@ func TestAFieldTakesAnotherFormat(t *testing.T) {
 	}
 }
 
-// onlyColumns holds the table of deals to a number of columns, and to no conversion where
-// they are all in use.
+// onlyColumns waits until the table of deals has a number of columns, and no conversion: a
+// job tells that it failed before what it prepared is taken back.
 func (w *world) onlyColumns(t *testing.T, want int) {
 	t.Helper()
 	conn := w.connect(t)
-	var got, triggers int
-	if err := conn.QueryRow(t.Context(), `SELECT (SELECT count(*) FROM information_schema.columns WHERE table_name = 'own__deal'),
-		(SELECT count(*) FROM pg_trigger WHERE tgname LIKE 'conv%')`).Scan(&got, &triggers); err != nil {
-		t.Fatal(err)
-	}
-	if got != want || triggers != 0 {
-		t.Errorf("%d columns and %d conversions, want %d and none", got, triggers, want)
-	}
+	waittest.UntilIs(t, "the table to have nothing else", fmt.Sprintf("%d columns, 0 conversions", want), func() string {
+		var columns, triggers int
+		if err := conn.QueryRow(t.Context(), `SELECT (SELECT count(*) FROM information_schema.columns WHERE table_name = 'own__deal'),
+			(SELECT count(*) FROM pg_trigger WHERE tgname LIKE 'conv%')`).Scan(&columns, &triggers); err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprintf("%d columns, %d conversions", columns, triggers)
+	})
 }
 
 // What records don't allow is refused with their names; what they need is filled.
