@@ -7,7 +7,7 @@ golangci := "github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0"
 gotestsum := "gotest.tools/gotestsum@v1.13.0"
 # In CI, where the linter has vetted all (govet), the tests don't again.
 fresh := if env("CI", "") == "" { "" } else { "-count=1 -vet=off" }
-concurrent := "./hub/... ./cmd/conformance/... ./actors/... ./storage/eventlog/... ./storage/pg/people"
+concurrent := "./hub/... ./cmd/conformance/... ./actors/... ./storage/eventlog/... ./storage/pg/people ./storage/pg/pool"
 version := `git describe --tags --always --dirty 2>/dev/null || echo dev`
 
 # A Node.js that set-up brought goes before the machine's older one.

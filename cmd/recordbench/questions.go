@@ -265,41 +265,46 @@ func varied(take func() ([]trip, error), b *bare) (func(context.Context, int64) 
 	return func(ctx context.Context, n int64) error { return b.send(ctx, all[n%variants], nil) }, nil
 }
 
-// patching takes down changes of different contacts; the same ones are made again, which is
-// why nobody else writes these from then on.
+// patching takes down changes of different contacts, two of each; they are made again in turn,
+// so that each changes what stands, which is why nobody else writes these from then on.
 func (a *asker) patching(n int) func(context.Context, *bare) (func(context.Context, int64) error, error) {
 	return func(ctx context.Context, b *bare) (func(context.Context, int64) error, error) {
 		all := make([]struct {
 			mu    sync.Mutex
-			trips []trip
+			trips [2][]trip
 			again int64
 		}, max(variants, min(changed, a.rows/4)/n))
 		for i := range all {
 			ids := a.contacts[:n]
 			a.contacts = a.contacts[n:]
-			trips, err := b.taken(ctx, func(ctx context.Context) error {
-				rows := make([]fields, n)
-				for i := range rows {
-					rows[i] = a.patch()
-					rows[i]["id"] = ids[i]
+			for j := range all[i].trips {
+				var err error
+				if all[i].trips[j], err = b.taken(ctx, func(ctx context.Context) error {
+					rows := make([]fields, n)
+					for i := range rows {
+						rows[i] = a.patch()
+						rows[i]["id"] = ids[i]
+					}
+					in, err := input(rows)
+					if err == nil {
+						_, err = b.records.Patch(ctx, &b.who, "contact", in, 0, "")
+					}
+					return err
+				}); err != nil {
+					return nil, err
 				}
-				in, err := input(rows)
-				if err == nil {
-					_, err = b.records.Patch(ctx, &b.who, "contact", in, 0, "")
-				}
-				return err
-			})
-			if err != nil {
-				return nil, err
 			}
-			all[i].trips = trips
 		}
 		return func(ctx context.Context, n int64) error {
 			one := &all[n%int64(len(all))]
 			one.mu.Lock()
 			defer one.mu.Unlock()
+			first := one.again%2 == 0
 			one.again++
-			return b.send(ctx, later(one.trips, one.again), nil)
+			if first { // three versions were made after it: what is taken down is done twice
+				return b.send(ctx, later(one.trips[0], one.again+2), nil)
+			}
+			return b.send(ctx, later(one.trips[1], one.again), nil)
 		}, nil
 	}
 }

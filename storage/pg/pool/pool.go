@@ -56,6 +56,8 @@ type Pool struct {
 	// Lists are the connections of reads with a person's filter: however many of them
 	// there are and however long they take, the others have theirs. They are read-only.
 	Lists *pgxpool.Pool
+	// Trips carry what many ask at the same time.
+	Trips *Trips
 	Log   *slog.Logger
 	// Idle is how long a transaction may wait for its process.
 	Idle time.Duration
@@ -111,7 +113,7 @@ func Open(ctx context.Context, o Config) (*Pool, error) {
 		main.Close()
 		return nil, fmt.Errorf("cannot use the database: %w", err)
 	}
-	p := &Pool{Pool: main, Lists: lists, Log: o.Logger, Idle: o.Idle, Size: int(all), explain: o.Explain}
+	p := &Pool{Pool: main, Lists: lists, Trips: newTrips(main), Log: o.Logger, Idle: o.Idle, Size: int(all), explain: o.Explain}
 	if p.Log == nil {
 		p.Log = slog.Default()
 	}

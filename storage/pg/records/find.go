@@ -57,7 +57,7 @@ func (s *Reader) Get(ctx context.Context, organization id.ID, object string, rec
 	if !ok {
 		return row.Record{}, tables.Missing(t.Object)
 	}
-	found, err := s.collect(ctx, tables.NewScanner(t), t.Get, []any{string(one)})
+	found, err := s.one(ctx, tables.NewScanner(t), t.Get, string(one))
 	if err != nil {
 		return row.Record{}, err
 	}
@@ -119,6 +119,19 @@ func (s *Reader) Count(ctx context.Context, organization id.ID, query row.Query)
 	var n int64
 	err = s.pool.Source(ctx).QueryRow(ctx, "SELECT count(*) FROM "+t.Name+" t WHERE t.deleted_date IS NULL AND "+where, q.args...).Scan(&n)
 	return n, s.pool.Failure(err)
+}
+
+// one reads what a statement finds of one record: as it stands for others, together with what
+// they ask for.
+func (s *Reader) one(ctx context.Context, columns *tables.Scanner, text, record string) (found []row.Record, err error) {
+	if s.pool.Transaction(ctx) != nil {
+		return s.collect(ctx, columns, text, []any{record})
+	}
+	err = s.pool.Trips.Query(ctx, func(rows pgx.Rows) (err error) {
+		found, err = pgx.CollectRows(rows, columns.Record)
+		return err
+	}, text, record)
+	return found, s.pool.Failure(err)
 }
 
 func (s *Reader) collect(ctx context.Context, columns *tables.Scanner, text string, args []any) ([]row.Record, error) {

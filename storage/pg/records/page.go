@@ -56,11 +56,20 @@ type paged[T any] struct {
 	// entire is how many records the page would have (untilFull), nil where the database
 	// doesn't say.
 	entire *int64
+	// trips carry the question with those of others, nil where it goes by itself.
+	trips *pool.Trips
 }
 
 // collectUntilFull reads records until they fill a page, with what beside asks in the same
 // round trip; cut says that more follow.
 func collectUntilFull[T any](ctx context.Context, from pool.Source, p paged[T], text string, args []any, beside *pgx.Batch) (found []T, cut bool, err error) {
+	if p.trips != nil && beside.Len() == 0 {
+		err = p.trips.Query(ctx, func(rows pgx.Rows) (err error) {
+			found, cut, err = p.untilFull(rows)
+			return err
+		}, text, args...)
+		return found, cut, err
+	}
 	if beside.Len() == 0 {
 		rows, err := from.Query(ctx, text, args...)
 		if err != nil {

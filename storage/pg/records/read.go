@@ -91,6 +91,7 @@ func (s *Reader) Read(ctx context.Context, organization id.ID, r row.ReadRequest
 		text = untilFull(text, list, columns)
 	}
 	p := &reading{Reader: s, from: from, organization: organization, of: of, table: t, request: &r, columns: columns, wanted: wanted, bounded: bounded, within: s.pool.Transaction(ctx) != nil}
+	p.travels()
 	var found int
 	if r.AsOf != nil || r.Stored || r.Seen {
 		out.Items, found, out.Cut, err = p.stored(ctx, text, args, beside)

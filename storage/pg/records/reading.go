@@ -24,14 +24,22 @@ type reading struct {
 	columns      []*tables.Column
 	wanted       []*tables.Column // those of columns that are shown
 	within       bool             // a transaction, of which nobody else may know yet
+	trips        *pool.Trips      // that carry its statement, nil where it goes by itself
 	bounded      bool             // its statement ends behind the record that fills it (untilFull)
+}
+
+// travels has the question for one record asked together with those of others.
+func (p *reading) travels() {
+	if !p.within && !p.request.Browse && onlyOne(p.request) != "" {
+		p.trips = p.pool.Trips
+	}
 }
 
 // shown reads a page that is shown as the database sends it. found are the records of its
 // statement, of which items are as many as fit into a page; cut says that more follow.
 func (p *reading) shown(ctx context.Context, text string, args []any, beside *pgx.Batch) (items []row.Item, found int, cut bool, err error) {
 	cells := tables.CellsOf(p.table, p.columns)
-	how := paged[tables.Row]{row: func(r pgx.CollectableRow) (tables.Row, int, error) {
+	how := paged[tables.Row]{trips: p.trips, row: func(r pgx.CollectableRow) (tables.Row, int, error) {
 		one, err := cells.Row(r)
 		return one, one.Bytes, err
 	}}
@@ -55,7 +63,7 @@ func (p *reading) shown(ctx context.Context, text string, args []any, beside *pg
 // stored reads a page for who changes it, or one as it was.
 func (p *reading) stored(ctx context.Context, text string, args []any, beside *pgx.Batch) (items []row.Item, found int, cut bool, err error) {
 	scan := tables.ScannerOf(p.table, p.columns)
-	how := paged[row.Record]{row: func(r pgx.CollectableRow) (row.Record, int, error) {
+	how := paged[row.Record]{trips: p.trips, row: func(r pgx.CollectableRow) (row.Record, int, error) {
 		one, err := scan.Record(r)
 		return one, tables.BytesOf(one.Fields), err
 	}}
