@@ -34,7 +34,7 @@ import (
 type Config struct {
 	// DSN is a postgres:// address or a key=value string.
 	DSN string
-	// MaxConns bounds the connections of both pools together, 0 means 16.
+	// MaxConns bounds the connections of all pools together, 0 means 16.
 	MaxConns int
 	// Logger is slog.Default where nil.
 	Logger *slog.Logger

@@ -72,7 +72,7 @@ func (p *plan) single(ctx context.Context) (entries int, done bool, err error) {
 	if err != nil {
 		return 0, false, err
 	}
-	tag, err := p.pool.Exec(ctx, text, args...)
+	tag, err := p.pool.Changes.Exec(ctx, text, args...)
 	if p.isOnce() && isMark(err) {
 		return 0, false, nil // the command is being carried out on another record
 	}

@@ -81,7 +81,8 @@ func (p *plan) oneStatement(ctx context.Context, values []foretold, beliefs []pr
 		s.write(" FROM written)")
 	}
 	for i := range log {
-		s.write(", outbox AS (INSERT INTO core.outbox (organization_id, entry) SELECT ")
+		// As core.next_outbox_id, for less: who wrote the record has his transaction's number.
+		s.write(", outbox AS (INSERT INTO core.outbox (id, organization_id, entry) SELECT nextval('core.outbox_id_seq'), ")
 		s.value(organization, "uuid")
 		s.write(", ")
 		s.value(textOf(&log[i]), "json")

@@ -36,7 +36,7 @@ const (
 type Config struct {
 	// DSN is a postgres:// address or a key=value string.
 	DSN string
-	// MaxConns bounds the connections of both pools together, 0 means 16.
+	// MaxConns bounds the connections of all pools together, 0 means 16.
 	MaxConns int
 	// Logger is slog.Default where nil.
 	Logger *slog.Logger
@@ -56,9 +56,10 @@ type Pool struct {
 	// Lists are the connections of reads with a person's filter: however many of them
 	// there are and however long they take, the others have theirs. They are read-only.
 	Lists *pgxpool.Pool
-	// Trips carry what many ask at the same time.
-	Trips *Trips
-	Log   *slog.Logger
+	// Questions and Changes carry what many ask at the same time together.
+	Questions *Questions
+	Changes   *Changes
+	Log       *slog.Logger
 	// Idle is how long a transaction may wait for its process.
 	Idle time.Duration
 	// Size is how many connections there are at most, those of lists included.
@@ -103,6 +104,14 @@ func Open(ctx context.Context, o Config) (*Pool, error) {
 	// One person's search has one core, not as many as there are.
 	forLists.ConnConfig.RuntimeParams["max_parallel_workers_per_gather"] = "0"
 	cfg.MaxConns = max(1, all-forLists.MaxConns)
+	// Of few connections none is kept for changes that travel together: they go by themselves.
+	forChanges := cfg.Copy()
+	forChanges.MaxConns = 0
+	if cfg.MaxConns > 2*lanes {
+		forChanges.MaxConns = lanes
+		forChanges.ConnConfig.RuntimeParams["lock_timeout"] = Milliseconds(changeLock)
+		cfg.MaxConns -= lanes
+	}
 
 	main, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
@@ -113,7 +122,15 @@ func Open(ctx context.Context, o Config) (*Pool, error) {
 		main.Close()
 		return nil, fmt.Errorf("cannot use the database: %w", err)
 	}
-	p := &Pool{Pool: main, Lists: lists, Trips: newTrips(main), Log: o.Logger, Idle: o.Idle, Size: int(all), explain: o.Explain}
+	p := &Pool{Pool: main, Lists: lists, Questions: newQuestions(main), Log: o.Logger, Idle: o.Idle, Size: int(all), explain: o.Explain}
+	var changes *pgxpool.Pool
+	if forChanges.MaxConns > 0 {
+		if changes, err = pgxpool.NewWithConfig(ctx, forChanges); err != nil {
+			p.Close()
+			return nil, fmt.Errorf("cannot use the database: %w", err)
+		}
+	}
+	p.Changes = newChanges(main, changes)
 	if p.Log == nil {
 		p.Log = slog.Default()
 	}
@@ -127,6 +144,9 @@ func Open(ctx context.Context, o Config) (*Pool, error) {
 // Close ends all connections; it waits for the ones in use.
 func (p *Pool) Close() {
 	p.Lists.Close()
+	if p.Changes != nil && p.Changes.pool != nil {
+		p.Changes.pool.Close()
+	}
 	p.Pool.Close()
 }
 

@@ -127,7 +127,7 @@ func (s *Reader) one(ctx context.Context, columns *tables.Scanner, text, record 
 	if s.pool.Transaction(ctx) != nil {
 		return s.collect(ctx, columns, text, []any{record})
 	}
-	err = s.pool.Trips.Query(ctx, func(rows pgx.Rows) (err error) {
+	err = s.pool.Questions.Query(ctx, func(rows pgx.Rows) (err error) {
 		found, err = pgx.CollectRows(rows, columns.Record)
 		return err
 	}, text, record)

@@ -57,7 +57,7 @@ type paged[T any] struct {
 	// doesn't say.
 	entire *int64
 	// trips carry the question with those of others, nil where it goes by itself.
-	trips *pool.Trips
+	trips *pool.Questions
 }
 
 // collectUntilFull reads records until they fill a page, with what beside asks in the same

@@ -24,14 +24,14 @@ type reading struct {
 	columns      []*tables.Column
 	wanted       []*tables.Column // those of columns that are shown
 	within       bool             // a transaction, of which nobody else may know yet
-	trips        *pool.Trips      // that carry its statement, nil where it goes by itself
+	trips        *pool.Questions  // that carry its statement, nil where it goes by itself
 	bounded      bool             // its statement ends behind the record that fills it (untilFull)
 }
 
 // travels has the question for one record asked together with those of others.
 func (p *reading) travels() {
 	if !p.within && !p.request.Browse && onlyOne(p.request) != "" {
-		p.trips = p.pool.Trips
+		p.trips = p.pool.Questions
 	}
 }
 

@@ -45,7 +45,7 @@ func newRoad(t *testing.T) *road {
 
 // ask asks for a number plus one.
 func (r *road) ask(ctx context.Context, n int) (got int, err error) {
-	err = r.Trips.Query(ctx, func(rows pgx.Rows) error {
+	err = r.Questions.Query(ctx, func(rows pgx.Rows) error {
 		got, err = pgx.CollectExactlyOneRow(rows, pgx.RowTo[int])
 		return err
 	}, "SELECT $1::int + 1", n)
@@ -55,6 +55,20 @@ func (r *road) ask(ctx context.Context, n int) (got int, err error) {
 // closed has a question in each lane that waits until open is called.
 func (r *road) closed() (open func()) {
 	r.t.Helper()
+	return r.hold(func() error {
+		return r.Questions.Query(r.t.Context(), func(rows pgx.Rows) error {
+			rows.Close()
+			return rows.Err()
+		}, waits)
+	})
+}
+
+// waits is a statement that waits until what hold closed is opened.
+const waits = "SELECT pg_advisory_xact_lock_shared(7)"
+
+// hold has wait in each lane.
+func (r *road) hold(wait func() error) (open func()) {
+	r.t.Helper()
 	if _, err := r.block.Exec(r.t.Context(), "SELECT pg_advisory_lock(7)"); err != nil {
 		r.t.Fatal(err)
 	}
@@ -62,11 +76,7 @@ func (r *road) closed() (open func()) {
 	var held sync.WaitGroup
 	for range pool.Lanes {
 		held.Go(func() {
-			err := r.Trips.Query(r.t.Context(), func(rows pgx.Rows) error {
-				rows.Close()
-				return rows.Err()
-			}, "SELECT pg_advisory_xact_lock_shared(7)")
-			if err != nil {
+			if err := wait(); err != nil {
 				r.t.Error(err)
 			}
 		})
@@ -84,7 +94,7 @@ func (r *road) closed() (open func()) {
 // What is asked while the lanes are taken travels together, and each has its own answer.
 func TestWhatWaitsTravelsTogether(t *testing.T) {
 	r := newRoad(t)
-	r.Trips.Patience = time.Hour
+	r.Questions.Patience = time.Hour
 	const n = 10
 	if _, err := r.ask(t.Context(), 1); err != nil { // it is prepared
 		t.Fatal(err)
@@ -99,24 +109,24 @@ func TestWhatWaitsTravelsTogether(t *testing.T) {
 			}
 		})
 	}
-	waittest.UntilIs(t, "all to wait", n, r.Trips.Waiting)
+	waittest.UntilIs(t, "all to wait", n, r.Questions.Waiting)
 	open()
 	asked.Wait()
 	if got := r.trips.N.Load() - before; got != 1 {
 		t.Errorf("%d questions took %d trips", n, got)
 	}
-	waittest.UntilIs(t, "the lanes to be free", 0, r.Trips.Underway)
+	waittest.UntilIs(t, "the lanes to be free", 0, r.Questions.Underway)
 }
 
 // Whose turn does not come goes by itself, and who gives up is gone.
 func TestNobodyWaitsForLong(t *testing.T) {
 	r := newRoad(t)
-	r.Trips.Patience = time.Millisecond
+	r.Questions.Patience = time.Millisecond
 	open := r.closed()
 	if got, err := r.ask(t.Context(), 1); err != nil || got != 2 {
 		t.Errorf("got %d (%v)", got, err)
 	}
-	r.Trips.Patience = time.Hour
+	r.Questions.Patience = time.Hour
 	ctx, cancel := context.WithCancel(t.Context())
 	var gone sync.WaitGroup
 	gone.Go(func() {
@@ -124,11 +134,11 @@ func TestNobodyWaitsForLong(t *testing.T) {
 			t.Errorf("who gave up got %v", err)
 		}
 	})
-	waittest.UntilIs(t, "it to wait", 1, r.Trips.Waiting)
+	waittest.UntilIs(t, "it to wait", 1, r.Questions.Waiting)
 	cancel()
 	gone.Wait()
 	open()
-	waittest.UntilIs(t, "the lanes to be free", 0, r.Trips.Underway)
+	waittest.UntilIs(t, "the lanes to be free", 0, r.Questions.Underway)
 	if got, err := r.ask(t.Context(), 3); err != nil || got != 4 {
 		t.Errorf("got %d (%v)", got, err)
 	}
@@ -137,7 +147,7 @@ func TestNobodyWaitsForLong(t *testing.T) {
 // A question that fails fails alone, whoever carries it.
 func TestAFailureIsOnesOwn(t *testing.T) {
 	r := newRoad(t)
-	r.Trips.Patience = time.Hour
+	r.Questions.Patience = time.Hour
 	for wrong := range 3 {
 		open := r.closed()
 		var asked sync.WaitGroup
@@ -149,7 +159,7 @@ func TestAFailureIsOnesOwn(t *testing.T) {
 					}
 					return
 				}
-				err := r.Trips.Query(t.Context(), func(rows pgx.Rows) error {
+				err := r.Questions.Query(t.Context(), func(rows pgx.Rows) error {
 					rows.Close()
 					return rows.Err()
 				}, "SELECT 1 / $1::int", 0)
@@ -157,18 +167,18 @@ func TestAFailureIsOnesOwn(t *testing.T) {
 					t.Errorf("a division by zero: %v", err)
 				}
 			})
-			waittest.UntilIs(t, "it to wait", i+1, r.Trips.Waiting)
+			waittest.UntilIs(t, "it to wait", i+1, r.Questions.Waiting)
 		}
 		open()
 		asked.Wait()
-		waittest.UntilIs(t, "the lanes to be free", 0, r.Trips.Underway)
+		waittest.UntilIs(t, "the lanes to be free", 0, r.Questions.Underway)
 	}
 }
 
 // What throws while it takes its answer keeps nobody from his, and no lane.
 func TestAPanicIsOnesOwn(t *testing.T) {
 	r := newRoad(t)
-	r.Trips.Patience = time.Hour
+	r.Questions.Patience = time.Hour
 	open := r.closed()
 	var asked sync.WaitGroup
 	asked.Go(func() {
@@ -177,18 +187,18 @@ func TestAPanicIsOnesOwn(t *testing.T) {
 				t.Error("nothing was thrown")
 			}
 		}()
-		_ = r.Trips.Query(t.Context(), func(pgx.Rows) error { panic("no") }, "SELECT 1")
+		_ = r.Questions.Query(t.Context(), func(pgx.Rows) error { panic("no") }, "SELECT 1")
 	})
-	waittest.UntilIs(t, "it to wait", 1, r.Trips.Waiting)
+	waittest.UntilIs(t, "it to wait", 1, r.Questions.Waiting)
 	asked.Go(func() {
 		if got, err := r.ask(t.Context(), 1); err != nil || got != 2 {
 			t.Errorf("got %d (%v)", got, err)
 		}
 	})
-	waittest.UntilIs(t, "both to wait", 2, r.Trips.Waiting)
+	waittest.UntilIs(t, "both to wait", 2, r.Questions.Waiting)
 	open()
 	asked.Wait()
-	waittest.UntilIs(t, "the lanes to be free", 0, r.Trips.Underway)
+	waittest.UntilIs(t, "the lanes to be free", 0, r.Questions.Underway)
 }
 
 // Many who ask, fail and give up at any time get what is theirs, and leave the lanes free.
@@ -206,7 +216,7 @@ func TestManyAskAtAnyTime(t *testing.T) {
 						t.Errorf("%d is followed by %d", i, got)
 					}
 				case 1:
-					err := r.Trips.Query(ctx, func(rows pgx.Rows) error {
+					err := r.Questions.Query(ctx, func(rows pgx.Rows) error {
 						rows.Close()
 						return rows.Err()
 					}, fmt.Sprintf("SELECT %d / $1::int", i%3), 0)
@@ -223,8 +233,8 @@ func TestManyAskAtAnyTime(t *testing.T) {
 		})
 	}
 	asked.Wait()
-	waittest.UntilIs(t, "the lanes to be free", 0, r.Trips.Underway)
-	if n := r.Trips.Waiting(); n != 0 {
+	waittest.UntilIs(t, "the lanes to be free", 0, r.Questions.Underway)
+	if n := r.Questions.Waiting(); n != 0 {
 		t.Errorf("%d wait", n)
 	}
 }

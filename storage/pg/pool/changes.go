@@ -1,0 +1,84 @@
+package pool
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+const (
+	changePatience = 10 * time.Millisecond
+	// changeLock is how long one of several waits for a lock: the others wait for it.
+	changeLock = 20 * time.Millisecond
+	// mostBytes is how much a change that travels with others holds.
+	mostBytes = 64 << 10
+)
+
+// Changes are statements that are each a transaction of its own, or as good as one: those
+// that travel together are written by one transaction, and where one of them fails each goes
+// by itself.
+type Changes struct {
+	trips
+
+	own *pgxpool.Pool // of those that go by themselves
+}
+
+func newChanges(own, together *pgxpool.Pool) *Changes {
+	return &Changes{trips{pool: together, Patience: changePatience, timeout: lockTimeout, ended: written}, own}
+}
+
+// Exec carries out a statement that is a transaction by itself. Where its end is unknown, as
+// when the connection is lost, the error says so as it does for one that goes by itself.
+func (t *Changes) Exec(ctx context.Context, text string, args ...any) (tag pgconn.CommandTag, err error) {
+	if sizeOf(args) > mostBytes {
+		return t.own.Exec(ctx, text, args...)
+	}
+	q := &asked{text: text, args: args}
+	q.take = func(rows pgx.Rows) error {
+		rows.Close()
+		tag = rows.CommandTag()
+		return rows.Err()
+	}
+	q.alone = func(ctx context.Context) (err error) {
+		tag, err = t.own.Exec(ctx, text, args...)
+		return err
+	}
+	err = t.travel(ctx, q)
+	return tag, err
+}
+
+// written says of changes that travelled together how they stand: they are written, or were
+// certainly not and go by themselves, or nobody knows.
+func written(carried []*asked, err error) {
+	refused, is := errors.AsType[*pgconn.PgError](err)
+	if is && refused.SeverityUnlocalized == "ERROR" || err != nil && pgconn.SafeToRetry(err) {
+		return
+	}
+	for _, q := range carried {
+		q.over, q.err = true, err
+	}
+}
+
+// sizeOf is about how much arguments hold.
+func sizeOf(args []any) (n int) {
+	for _, arg := range args {
+		switch v := arg.(type) {
+		case string:
+			n += len(v)
+		case *string:
+			if v != nil {
+				n += len(*v)
+			}
+		case []byte:
+			n += len(v)
+		case json.RawMessage:
+			n += len(v)
+		}
+	}
+	return n
+}

@@ -1,0 +1,306 @@
+package pool_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"switchboard/storage/pg/pool"
+	"switchboard/storage/waittest"
+)
+
+// writing is a road to a table of numbers.
+func writing(t *testing.T) *road {
+	t.Helper()
+	r := newRoad(t)
+	if _, err := r.block.Exec(t.Context(), "CREATE TABLE number (n int PRIMARY KEY, times int NOT NULL DEFAULT 1)"); err != nil {
+		t.Fatal(err)
+	}
+	r.Changes.Patience = time.Hour
+	return r
+}
+
+const add = "INSERT INTO number (n) VALUES ($1)"
+
+func (r *road) add(ctx context.Context, n int) error {
+	tag, err := r.Changes.Exec(ctx, add, n)
+	if err == nil && tag.RowsAffected() != 1 {
+		return fmt.Errorf("%d was added %d times", n, tag.RowsAffected())
+	}
+	return err
+}
+
+// busy has a change in each lane that waits until open is called.
+func (r *road) busy() (open func()) {
+	r.t.Helper()
+	return r.hold(func() error {
+		_, err := r.Changes.Exec(r.t.Context(), waits)
+		return err
+	})
+}
+
+func (r *road) numbers() (n []int) {
+	r.t.Helper()
+	rows, err := r.Query(r.t.Context(), "SELECT n FROM number ORDER BY n")
+	if err == nil {
+		n, err = pgx.CollectRows(rows, pgx.RowTo[int])
+	}
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return n
+}
+
+// together asks for changes that wait for their turn in their order, and says how each ended.
+func (r *road) together(changes ...func() error) []error {
+	r.t.Helper()
+	open := r.busy()
+	errs := make([]error, len(changes))
+	var asked sync.WaitGroup
+	for i, change := range changes {
+		asked.Go(func() { errs[i] = change() })
+		waittest.UntilIs(r.t, "it to wait", i+1, r.Changes.Waiting)
+	}
+	open()
+	asked.Wait()
+	waittest.UntilIs(r.t, "the lanes to be free", 0, r.Changes.Underway)
+	return errs
+}
+
+func (r *road) adding(numbers ...int) (changes []func() error) {
+	for _, n := range numbers {
+		changes = append(changes, func() error { return r.add(r.t.Context(), n) })
+	}
+	return changes
+}
+
+// Changes that wait are written by one transaction.
+func TestChangesTravelTogether(t *testing.T) {
+	r := writing(t)
+	if err := errors.Join(r.together(r.adding(1, 2, 3, 4)...)...); err != nil {
+		t.Fatal(err)
+	}
+	var transactions, n int
+	if err := r.QueryRow(t.Context(), "SELECT count(DISTINCT xmin::text), count(*) FROM number").Scan(&transactions, &n); err != nil {
+		t.Fatal(err)
+	}
+	if transactions != 1 || n != 4 {
+		t.Errorf("%d numbers by %d transactions", n, transactions)
+	}
+}
+
+// One that is refused is refused alone, wherever it stands, at its end too.
+func TestARefusalIsOnesOwn(t *testing.T) {
+	r := writing(t)
+	if _, err := r.block.Exec(t.Context(), "CREATE TABLE late (n int UNIQUE DEFERRABLE INITIALLY DEFERRED); INSERT INTO late VALUES (0); INSERT INTO number (n) VALUES (0)"); err != nil {
+		t.Fatal(err)
+	}
+	for i, wrong := range []string{"INSERT INTO number (n) VALUES (0)", "INSERT INTO late VALUES (0)", "SELECT nothing"} {
+		for at := range 3 {
+			base := 100*(i+1) + 10*at
+			changes := slices.Insert(r.adding(base, base+1), at, func() error {
+				_, err := r.Changes.Exec(t.Context(), wrong)
+				return err
+			})
+			for j, err := range r.together(changes...) {
+				if refused := err != nil; refused != (j == at) {
+					t.Errorf("%s at place %d: the one at place %d ended with %v", wrong, at, j, err)
+				}
+			}
+			if got := r.numbers(); !slices.Contains(got, base) || !slices.Contains(got, base+1) {
+				t.Errorf("beside %s there are %v", wrong, got)
+			}
+		}
+	}
+}
+
+// Whose record is locked waits for it alone.
+func TestOneThatWaitsForALockWaitsAlone(t *testing.T) {
+	r := writing(t)
+	if err := r.add(t.Context(), 1); err != nil {
+		t.Fatal(err)
+	}
+	tx, err := r.block.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tx.Exec(t.Context(), "SELECT FROM number WHERE n = 1 FOR UPDATE"); err != nil {
+		t.Fatal(err)
+	}
+	locked := make(chan error, 1)
+	open := r.busy()
+	go func() {
+		_, err := r.Changes.Exec(t.Context(), "UPDATE number SET times = times + 1 WHERE n = 1")
+		locked <- err
+	}()
+	waittest.UntilIs(t, "it to wait", 1, r.Changes.Waiting)
+	var free sync.WaitGroup
+	for n := range 3 {
+		free.Go(func() {
+			if err := r.add(t.Context(), 10+n); err != nil {
+				t.Error(err)
+			}
+		})
+		waittest.UntilIs(t, "the others to wait", n+2, r.Changes.Waiting)
+	}
+	open()
+	free.Wait()
+	select {
+	case err := <-locked:
+		t.Errorf("the locked one is over: %v", err)
+	default:
+	}
+	if err := tx.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-locked; err != nil {
+		t.Error(err)
+	}
+	var times int
+	if err := r.QueryRow(t.Context(), "SELECT times FROM number WHERE n = 1").Scan(&times); err != nil || times != 2 {
+		t.Errorf("it was changed to %d (%v)", times, err)
+	}
+}
+
+// Where nobody knows whether a trip's changes were written none is carried out again, and
+// each is told.
+func TestALostConnectionIsToldToAll(t *testing.T) {
+	r := writing(t)
+	changes := slices.Insert(r.adding(1, 2), 1, func() error {
+		_, err := r.Changes.Exec(t.Context(), "SELECT pg_terminate_backend(pg_backend_pid())")
+		return err
+	})
+	for i, err := range r.together(changes...) {
+		if err == nil {
+			t.Errorf("the one at place %d is well", i)
+		}
+	}
+	if got := r.numbers(); len(got) != 0 {
+		t.Errorf("there are %v", got)
+	}
+	if err := r.add(t.Context(), 3); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestHowATripEnds(t *testing.T) {
+	for name, c := range map[string]struct {
+		err  error
+		over bool
+	}{
+		"written":                      {nil, true},
+		"refused":                      {&pgconn.PgError{SeverityUnlocalized: "ERROR"}, false},
+		"refused, wrapped":             {fmt.Errorf("in a batch: %w", &pgconn.PgError{SeverityUnlocalized: "ERROR"}), false},
+		"ended by the server":          {&pgconn.PgError{SeverityUnlocalized: "FATAL", Code: "57P01"}, true},
+		"the connection was lost":      {io.ErrUnexpectedEOF, true},
+		"the time for a trip was over": {context.DeadlineExceeded, true},
+	} {
+		if over, err := pool.Written(c.err); over != c.over || over && !errors.Is(err, c.err) {
+			t.Errorf("%s: over %v with %v", name, over, err)
+		}
+	}
+}
+
+// Who gives up before his turn has written nothing.
+func TestWhoGivesUpWritesNothing(t *testing.T) {
+	r := writing(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	open := r.busy()
+	var asked sync.WaitGroup
+	asked.Go(func() {
+		if err := r.add(ctx, 1); !errors.Is(err, context.Canceled) {
+			t.Errorf("who gave up got %v", err)
+		}
+	})
+	waittest.UntilIs(t, "it to wait", 1, r.Changes.Waiting)
+	asked.Go(func() {
+		if err := r.add(t.Context(), 2); err != nil {
+			t.Error(err)
+		}
+	})
+	waittest.UntilIs(t, "both to wait", 2, r.Changes.Waiting)
+	cancel()
+	waittest.UntilIs(t, "one to wait", 1, r.Changes.Waiting)
+	open()
+	asked.Wait()
+	if got := r.numbers(); !slices.Equal(got, []int{2}) {
+		t.Errorf("there are %v", got)
+	}
+}
+
+// What is large keeps nobody waiting.
+func TestALargeChangeGoesByItself(t *testing.T) {
+	r := writing(t)
+	open := r.busy()
+	if _, err := r.Changes.Exec(t.Context(), "SELECT $1::text", strings.Repeat("x", 100<<10)); err != nil {
+		t.Error(err)
+	}
+	open()
+}
+
+// Many who change, are refused and give up at any time: what is told is written is written
+// once, and what is told was refused is not.
+func TestManyChangeAtAnyTime(t *testing.T) {
+	r := writing(t)
+	r.Changes.Patience = 3 * time.Millisecond
+	if err := r.add(t.Context(), -1); err != nil {
+		t.Fatal(err)
+	}
+	const n, each = 30, 30
+	var mu sync.Mutex
+	written, perhaps := map[int]bool{}, map[int]bool{}
+	var asked sync.WaitGroup
+	for i := range n {
+		asked.Go(func() {
+			for j := range each {
+				one := i*each + j
+				ctx, cancel := context.WithCancel(t.Context())
+				kind := rand.IntN(10)
+				switch kind {
+				case 0:
+					go cancel()
+				case 1:
+					if err := r.add(ctx, -1); err == nil {
+						t.Error("one was added twice")
+					}
+				}
+				err := r.add(ctx, one)
+				cancel()
+				mu.Lock()
+				switch {
+				case err == nil:
+					written[one] = true
+				case kind == 0:
+					perhaps[one] = true
+				default:
+					t.Errorf("%d: %v", one, err)
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	asked.Wait()
+	there := map[int]bool{}
+	for _, one := range r.numbers() {
+		there[one] = true
+		if one >= 0 && !written[one] && !perhaps[one] {
+			t.Errorf("%d was refused and is there", one)
+		}
+	}
+	for one := range written {
+		if !there[one] {
+			t.Errorf("%d was written and is not there", one)
+		}
+	}
+	waittest.UntilIs(t, "the lanes to be free", 0, r.Changes.Underway)
+}
