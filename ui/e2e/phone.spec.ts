@@ -93,17 +93,26 @@ test('the tabs of a browser share one phone', async ({ desk, simulator }) => {
 });
 
 test('who lets the page hear no microphone takes no call, and is told so', async ({ desk, simulator }) => {
+  const ben = await desk('agent2');
   const alice = await desk('agent1');
   const { page } = alice;
   await page.addInitScript(() => {
-    navigator.permissions.query = async () => ({ state: 'denied' }) as PermissionStatus;
-    navigator.mediaDevices.getUserMedia = async () => {
-      throw new DOMException('no', 'NotAllowedError');
+    const state = { refused: false };
+    Object.assign(window, { refuseMicrophone: () => (state.refused = true) });
+    const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+    navigator.mediaDevices.getUserMedia = async (wanted) => {
+      if (state.refused) throw new DOMException('no', 'NotAllowedError');
+      return open(wanted);
     };
   });
   await alice.go('/live/chat');
-  await simulator.call('+13035550174');
-  await alice.alert().getByRole('button', { name: 'Accept' }).click();
+  const sid = await simulator.call('+13035550174');
+  const accept = alice.alert().getByRole('button', { name: 'Accept' });
+  await expect(accept).toBeVisible();
+  await page.evaluate(() => (window as unknown as { refuseMicrophone: () => void }).refuseMicrophone());
+  await accept.click();
   await expect(page.getByText('Please allow microphone access in your browser settings to use the phone feature.')).toBeVisible();
-  await expect(alice.alert().getByRole('button', { name: 'Accept' }), 'it rings on').toBeVisible();
+  // She is away from then on, since no call could be put through to her.
+  await expect(ben.alert().getByRole('button', { name: 'Accept' }), 'it rings on').toBeVisible();
+  await simulator.hangUp(sid);
 });

@@ -311,6 +311,7 @@ test('a rail shows the sections by their icons, a phone by More, and a reload mo
   expect(await shifts(page)).toEqual([]);
 
   await page.setViewportSize({ width: 1100, height: 800 });
+  await expect.poll(async () => (await navigationOf(page).boundingBox())?.width, 'the rail').toBeLessThan(80);
   const star = navigationOf(page).getByRole('button', { name: 'Contacts', exact: true });
   await star.focus();
   await expect(page.getByRole('tooltip')).toHaveText('Contacts');
