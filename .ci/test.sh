@@ -10,7 +10,7 @@ mkdir -p "$logs"
 rmdir "$logs/printing" 2>/dev/null || true
 readonly timings="$logs/timings"
 : >"$timings"
-readonly red="$logs/red" # what failed, a line each
+readonly red="$logs/red" # which steps failed, and why
 : >"$red"
 
 # just is the task runner that runs this script, or npm's.
