@@ -13,6 +13,7 @@ import (
 
 const (
 	changePatience = 10 * time.Millisecond
+	changeLate     = 5 * time.Millisecond
 	// changeLock is how long one of several waits for a lock: the others wait for it.
 	changeLock = 20 * time.Millisecond
 	// mostBytes is how much a change that travels with others holds.
@@ -29,7 +30,7 @@ type Changes struct {
 }
 
 func newChanges(own, together *pgxpool.Pool) *Changes {
-	return &Changes{trips{pool: together, Patience: changePatience, timeout: lockTimeout, ended: written}, own}
+	return &Changes{trips{pool: together, Pace: Pace{crowd, changeLate, changePatience}, timeout: lockTimeout, ended: written}, own}
 }
 
 // Exec carries out a statement that is a transaction by itself. Where its end is unknown, as

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -26,7 +25,7 @@ func writing(t *testing.T) *road {
 	if _, err := r.block.Exec(t.Context(), "CREATE TABLE number (n int PRIMARY KEY, times int NOT NULL DEFAULT 1)"); err != nil {
 		t.Fatal(err)
 	}
-	r.Changes.Patience = time.Hour
+	r.Changes.Pace = inTurn
 	return r
 }
 
@@ -43,7 +42,7 @@ func (r *road) add(ctx context.Context, n int) error {
 // busy has a change in each lane that waits until open is called.
 func (r *road) busy() (open func()) {
 	r.t.Helper()
-	return r.hold(func() error {
+	return r.hold(pool.Lanes, func() error {
 		_, err := r.Changes.Exec(r.t.Context(), waits)
 		return err
 	})
@@ -252,7 +251,7 @@ func TestALargeChangeGoesByItself(t *testing.T) {
 // once, and what is told was refused is not.
 func TestManyChangeAtAnyTime(t *testing.T) {
 	r := writing(t)
-	r.Changes.Patience = 3 * time.Millisecond
+	r.Changes.Pace = hurried
 	if err := r.add(t.Context(), -1); err != nil {
 		t.Fatal(err)
 	}

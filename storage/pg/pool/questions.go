@@ -11,6 +11,7 @@ import (
 
 const (
 	questionPatience = 5 * time.Millisecond
+	questionLate     = 2 * time.Millisecond
 	// questionTimeout is how long a trip of several may take. Then each goes by itself, for as
 	// long as who asks it waits.
 	questionTimeout = 2 * time.Second
@@ -21,7 +22,7 @@ type Questions struct{ trips }
 
 func newQuestions(of *pgxpool.Pool) *Questions {
 	return &Questions{trips{
-		pool: of, Patience: questionPatience, timeout: questionTimeout,
+		pool: of, Pace: Pace{crowd, questionLate, questionPatience}, timeout: questionTimeout,
 		ended: func([]*asked, error) {}, // each that has its answer said so
 	}}
 }

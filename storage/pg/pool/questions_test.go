@@ -40,8 +40,15 @@ func newRoad(t *testing.T) *road {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = r.block.Close(context.WithoutCancel(t.Context())) })
+	r.Questions.Pace = inTurn
 	return r
 }
+
+// inTurn has all wait for their turn, and no place free where one waits.
+var inTurn = pool.Pace{Crowd: 1, Late: time.Hour, Patience: time.Hour}
+
+// hurried has all that a statement may wait for happen.
+var hurried = pool.Pace{Crowd: 3, Late: time.Millisecond, Patience: 3 * time.Millisecond}
 
 // ask asks for a number plus one.
 func (r *road) ask(ctx context.Context, n int) (got int, err error) {
@@ -55,7 +62,7 @@ func (r *road) ask(ctx context.Context, n int) (got int, err error) {
 // closed has a question in each lane that waits until open is called.
 func (r *road) closed() (open func()) {
 	r.t.Helper()
-	return r.hold(func() error {
+	return r.hold(pool.Lanes, func() error {
 		return r.Questions.Query(r.t.Context(), func(rows pgx.Rows) error {
 			rows.Close()
 			return rows.Err()
@@ -66,22 +73,22 @@ func (r *road) closed() (open func()) {
 // waits is a statement that waits until what hold closed is opened.
 const waits = "SELECT pg_advisory_xact_lock_shared(7)"
 
-// hold has wait in each lane.
-func (r *road) hold(wait func() error) (open func()) {
+// hold has so many lanes wait.
+func (r *road) hold(lanes int, wait func() error) (open func()) {
 	r.t.Helper()
 	if _, err := r.block.Exec(r.t.Context(), "SELECT pg_advisory_lock(7)"); err != nil {
 		r.t.Fatal(err)
 	}
 	before := r.trips.N.Load()
 	var held sync.WaitGroup
-	for range pool.Lanes {
+	for range lanes {
 		held.Go(func() {
 			if err := wait(); err != nil {
 				r.t.Error(err)
 			}
 		})
 	}
-	waittest.UntilIs(r.t, "all lanes to be taken", pool.Lanes, func() int { return int(r.trips.N.Load() - before) })
+	waittest.UntilIs(r.t, "the lanes to be taken", lanes, func() int { return int(r.trips.N.Load() - before) })
 	return func() {
 		r.t.Helper()
 		if _, err := r.block.Exec(r.t.Context(), "SELECT pg_advisory_unlock(7)"); err != nil {
@@ -94,7 +101,6 @@ func (r *road) hold(wait func() error) (open func()) {
 // What is asked while the lanes are taken travels together, and each has its own answer.
 func TestWhatWaitsTravelsTogether(t *testing.T) {
 	r := newRoad(t)
-	r.Questions.Patience = time.Hour
 	const n = 10
 	if _, err := r.ask(t.Context(), 1); err != nil { // it is prepared
 		t.Fatal(err)
@@ -147,7 +153,6 @@ func TestNobodyWaitsForLong(t *testing.T) {
 // A question that fails fails alone, whoever carries it.
 func TestAFailureIsOnesOwn(t *testing.T) {
 	r := newRoad(t)
-	r.Questions.Patience = time.Hour
 	for wrong := range 3 {
 		open := r.closed()
 		var asked sync.WaitGroup
@@ -178,7 +183,6 @@ func TestAFailureIsOnesOwn(t *testing.T) {
 // What throws while it takes its answer keeps nobody from his, and no lane.
 func TestAPanicIsOnesOwn(t *testing.T) {
 	r := newRoad(t)
-	r.Questions.Patience = time.Hour
 	open := r.closed()
 	var asked sync.WaitGroup
 	asked.Go(func() {
@@ -204,6 +208,7 @@ func TestAPanicIsOnesOwn(t *testing.T) {
 // Many who ask, fail and give up at any time get what is theirs, and leave the lanes free.
 func TestManyAskAtAnyTime(t *testing.T) {
 	r := newRoad(t)
+	r.Questions.Pace = hurried
 	var asked sync.WaitGroup
 	for range 40 {
 		asked.Go(func() {

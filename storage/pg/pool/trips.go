@@ -13,17 +13,29 @@ import (
 const (
 	// lanes is how many round trips are under way at the same time.
 	lanes = 2
+	// crowd is how many have to wait for a second one: it costs more than they wait where
+	// there are fewer.
+	crowd = 4
 	// mostAsked is how many statements one trip carries.
 	mostAsked = 32
 )
+
+// Pace says for how long statements wait for each other.
+type Pace struct {
+	// Crowd is how many wait before a second trip begins beside the first.
+	Crowd int
+	// Late is how long a trip may take. Then what is asked doesn't wait for its end.
+	Late time.Duration
+	// Patience is how long a statement waits for a place. Then it goes by itself: those under
+	// way may wait for a lock.
+	Patience time.Duration
+}
 
 // trips carry statements to the database that are over soon. What is asked while others are
 // under way waits until one of them is back and then travels in one trip (the protocol's
 // pipeline): neither process wakes for each of them. Where little is asked nothing waits.
 type trips struct {
-	// Patience is how long a statement waits for a place. Then it goes by itself: those under
-	// way may wait for a lock. It is set before the trips are used.
-	Patience time.Duration
+	Pace // is set before the trips are used
 
 	pool    *pgxpool.Pool // of what travels together, nil where all go by themselves
 	timeout time.Duration // of a trip of several
@@ -32,6 +44,7 @@ type trips struct {
 
 	mu       sync.Mutex
 	underway int
+	begun    time.Time // when the last began
 	waiting  []*asked
 }
 
@@ -90,12 +103,13 @@ func (t *trips) travel(ctx context.Context, q *asked) error {
 func (t *trips) begin(q *asked) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.underway < lanes {
-		t.underway++
+	if t.underway == 0 {
+		t.underway, t.begun = 1, time.Now()
 		return true
 	}
 	q.turn = make(chan []*asked, 1)
 	t.waiting = append(t.waiting, q)
+	t.call()
 	return false
 }
 
@@ -110,15 +124,22 @@ func (t *trips) leave(q *asked) bool {
 	return i >= 0
 }
 
-// next has the first of those that wait carry the others, where there are any.
+// next gives the place of a trip that is over to those that wait, where there are any.
 func (t *trips) next() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.underway--
+	t.call()
+}
+
+// call has the first of those that wait carry the others, where it is their turn.
+func (t *trips) call() {
 	n := min(len(t.waiting), mostAsked)
-	if n == 0 {
-		t.underway--
+	if n == 0 || t.underway == lanes || t.underway > 0 && n < t.Crowd && time.Since(t.begun) < t.Late {
 		return
 	}
+	t.underway++
+	t.begun = time.Now()
 	carried := slices.Clone(t.waiting[:n])
 	t.waiting = slices.Delete(t.waiting, 0, n)
 	carried[0].turn <- carried
