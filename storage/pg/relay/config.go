@@ -20,6 +20,9 @@ const (
 	// relayPatience bounds one statement; a dead network ends the session then.
 	relayPatience = 10 * time.Second
 
+	// crowd is how many entries a pass moves while many commit.
+	crowd = 3
+
 	backoffFirst = 50 * time.Millisecond
 	backoffMost  = 2 * time.Second
 )
@@ -32,6 +35,9 @@ type Config struct {
 	PollOnly bool
 	// Batch bounds the rows of one pass. Default 512.
 	Batch int
+	// Rest is how long entries gather while many commit: each pass costs as much as moving
+	// ten of them. Default 4 ms.
+	Rest time.Duration
 	// Broker, where there is one, tells the relay that leads of commits elsewhere and
 	// the others of what it added. Without it, or while it is away, they poll.
 	Broker broker.Broker
@@ -45,6 +51,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.Batch <= 0 {
 		c.Batch = 512
+	}
+	if c.Rest <= 0 {
+		c.Rest = 4 * time.Millisecond
 	}
 	if c.Logger == nil {
 		c.Logger = slog.Default()

@@ -18,6 +18,7 @@ type leader struct {
 	mark *mark
 	// unmarked counts rows moved since the last mark.
 	unmarked int
+	last     int // rows that the last pass moved
 }
 
 // mark is a candidate for low: every transaction that drew a place up to place
@@ -56,13 +57,14 @@ func (s *leader) pass(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	byOrganization, n, last, err := collect(s.cfg.Logger, rows)
+	byOrganization, n, place, err := collect(s.cfg.Logger, rows)
 	if err != nil {
 		return 0, err
 	}
 	s.answered()
 	s.passes.Add(1)
 	s.moved.Add(int64(n))
+	s.last = n
 	for _, group := range byOrganization {
 		s.announce(group)
 	}
@@ -73,10 +75,10 @@ func (s *leader) pass(ctx context.Context) (int, error) {
 	}
 	if passed {
 		// A full batch may have left rows below the mark.
-		if n < s.cfg.Batch || s.mark.place <= last {
+		if n < s.cfg.Batch || s.mark.place <= place {
 			s.low = max(s.low, s.mark.place)
 		} else {
-			s.low = max(s.low, last)
+			s.low = max(s.low, place)
 		}
 		s.mark = nil
 		s.state.low.Store(s.low)

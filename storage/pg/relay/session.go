@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"switchboard/storage/wait"
 )
 
 // session is a relay's work on one connection.
@@ -59,8 +61,16 @@ func (s *session) lead(ctx context.Context) error {
 	return nil
 }
 
+// crowded tells whether many commit: the last pass moved several, and there is more already.
+func (s *session) crowded() bool {
+	return s.leads && s.leader.last >= crowd && (len(s.poked) > 0 || len(s.heard.Wake()) > 0)
+}
+
 // rest waits for the next reason to work, and touches the session meanwhile.
 func (s *session) rest(ctx context.Context, poll, touch <-chan time.Time) error {
+	if s.crowded() && !wait.For(ctx, s.cfg.Rest) {
+		return ctx.Err()
+	}
 	poked := s.poked
 	if !s.leads {
 		poked = nil // only the leader can do something about it

@@ -1,0 +1,48 @@
+package relay_test
+
+import (
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+	"switchboard/storage/pg/relay"
+)
+
+// firstTold is a follower that does something when it is told for the first time.
+type firstTold struct {
+	once sync.Once
+	do   func()
+}
+
+func (f *firstTold) Append(id.ID, []entry.Entry) { f.once.Do(f.do) }
+
+// While many commit, what they commit gathers and is moved by one pass.
+func TestEntriesGatherWhileManyCommit(t *testing.T) {
+	t.Parallel()
+	r := newRelays(t)
+	var one *relay.Relay
+	var before int64
+	begun := make(chan struct{})
+	r.also = append(r.also, &firstTold{do: func() {
+		r.put(r.org, "d")
+		one.Poke()
+		before = one.Stats().Passes
+		close(begun)
+	}})
+	leading, told := r.leading(relay.Config{Poll: time.Hour, Rest: 2 * time.Second})
+	one = leading
+	r.put(r.org, "a", "b", "c")
+	one.Poke()
+	<-begun
+	r.put(r.org, "e", "f")
+	one.Poke()
+	if got := causes(told.await(t, r.org, 6)); !slices.Equal(got, []string{"a", "b", "c", "d", "e", "f"}) {
+		t.Errorf("told %v", got)
+	}
+	if n := one.Stats().Passes - before; n != 1 {
+		t.Errorf("what was committed meanwhile took %d passes", n)
+	}
+}
