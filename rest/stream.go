@@ -71,12 +71,11 @@ func (b *begun) Write(p []byte) (int, error) {
 
 func array(out *bufio.Writer, records []entry.Fields) error {
 	_ = out.WriteByte('[') // an error stays with the writer
-	var order entry.Order
 	for i, one := range records {
 		if i > 0 {
 			_ = out.WriteByte(',')
 		}
-		if _, err := out.Write(order.AppendJSON(out.AvailableBuffer(), one)); err != nil {
+		if _, err := out.Write(one.AppendJSON(out.AvailableBuffer())); err != nil {
 			return err
 		}
 	}
