@@ -7,22 +7,54 @@ import (
 	"switchboard/storage/schema"
 )
 
-// Cells is Item of a record whose values are as the database sent them.
-func Cells(o *schema.Object, columns []*tables.Column, r *tables.Row, names *Resolved) row.Item {
-	shown := make(entry.Fields, len(o.Fields)+1)
-	text := make([]byte, 0, 2*r.Bytes+40*len(columns)) // all values, one behind the other
-	for i, c := range columns {
-		if c.Field.Internal {
+// Cells shows the records of a page whose values are as the database sent them.
+type Cells struct {
+	object  *schema.Object
+	columns []*tables.Column
+	names   *Resolved
+
+	rows int    // that are still to be shown
+	text []byte // all values, one behind the other
+	last int    // how long those of the last record are
+}
+
+// mostText is how much memory is asked for at once, where no single record needs more.
+const mostText = 16 << 10
+
+// CellsOf shows so many records of an object.
+func CellsOf(o *schema.Object, columns []*tables.Column, names *Resolved, rows int) *Cells {
+	return &Cells{object: o, columns: columns, names: names, rows: rows}
+}
+
+// Item is the function Item of a record.
+func (c *Cells) Item(r *tables.Row) row.Item {
+	c.room(r)
+	shown, begun := make(entry.Fields, len(c.object.Fields)+1), len(c.text)
+	for i, column := range c.columns {
+		if column.Field.Internal {
 			continue
 		}
-		from := len(text)
+		from := len(c.text)
 		var there bool
-		if text, there = r.Show(text, i, names); there {
-			shown[c.Field.Name] = text[from:len(text):len(text)]
+		if c.text, there = r.Show(c.text, i, c.names); there {
+			shown[column.Field.Name] = c.text[from:len(c.text):len(c.text)]
 		} else {
-			shown[c.Field.Name] = Nothing(c.Field)
+			shown[column.Field.Name] = Nothing(column.Field)
 		}
 	}
-	derive(shown, o, r.Known, names)
-	return row.Item{ID: r.Known.ID, Version: r.Known.Version, Fields: shown, Route: Route(o, r.Known, names)}
+	c.last = len(c.text) - begun
+	derive(shown, c.object, r.Known, c.names)
+	return row.Item{ID: r.Known.ID, Version: r.Known.Version, Fields: shown, Route: Route(c.object, r.Known, c.names)}
+}
+
+// room sees to it that there is memory for about as much as the record before had.
+func (c *Cells) room(r *tables.Row) {
+	need := c.last + c.last/4
+	if c.last == 0 {
+		need = 2*r.Bytes + 40*len(c.columns)
+	}
+	if cap(c.text)-len(c.text) < need {
+		c.text = make([]byte, 0, max(need, min(c.rows*need, mostText)))
+	}
+	c.rows--
 }

@@ -59,10 +59,14 @@ func want(in map[string]map[id.ID]struct{}, object string, one id.ID) {
 	if one == "" {
 		return
 	}
-	if in[object] == nil {
-		in[object] = map[id.ID]struct{}{}
+	ids := in[object]
+	if ids == nil {
+		ids = map[id.ID]struct{}{}
+		in[object] = ids
 	}
-	in[object][one] = struct{}{}
+	if _, asked := ids[one]; !asked {
+		ids[one] = struct{}{}
+	}
 }
 
 // Name asks for the name of a record.
@@ -88,7 +92,7 @@ func (w *Wanted) Value(f *schema.Field, value any) {
 // Record asks for all names in a record.
 func (w *Wanted) Record(o *schema.Object, r row.Record) {
 	for _, f := range o.Fields {
-		if f.Stored() && !f.Internal {
+		if f.Type.References != nil && f.Stored() && !f.Internal {
 			w.Value(f, r.Fields[f.Name])
 		}
 	}

@@ -56,7 +56,8 @@ func (p *reading) shown(ctx context.Context, text string, args []any, beside *pg
 	if err != nil {
 		return nil, 0, false, err
 	}
-	items, cut = fitting(len(rows), cut, func(i int) row.Item { return projection.Cells(p.table.Object, p.columns, &rows[i], names) })
+	shown := projection.CellsOf(p.table.Object, p.columns, names, len(rows))
+	items, cut = fitting(len(rows), cut, func(i int) row.Item { return shown.Item(&rows[i]) })
 	return items, len(rows), cut, nil
 }
 

@@ -24,6 +24,10 @@ type Cells struct {
 	place       []int // of a column among the values that are read, -1 for none
 	places      int
 	begun       bool
+
+	bytes slab[byte]
+	lists slab[[]byte]
+	reads slab[any]
 }
 
 // Line is a row that was read so.
@@ -108,8 +112,8 @@ func (c *Cells) Line(r pgx.CollectableRow) (out Line, err error) {
 			out.Bytes += len(raw[i])
 		}
 	}
-	kept := make([]byte, 0, out.Bytes) // what the driver gives is good until the next row
-	out.of, out.sent, out.read = c, make([][]byte, len(c.sent)), make([]any, c.places)
+	kept := c.bytes.take(out.Bytes)[:0] // what the driver gives is good until the next row
+	out.of, out.sent, out.read = c, c.lists.take(len(c.sent)), c.reads.take(c.places)
 	for i, column := range c.scan.columns {
 		var value any
 		switch {
