@@ -3,6 +3,7 @@ package entry_test
 import (
 	"encoding/json"
 	"fmt"
+	"sync"
 	"testing"
 
 	"switchboard/storage/entry"
@@ -47,4 +48,27 @@ func TestManyFieldsAsJSON(t *testing.T) {
 	if got := fields.AppendJSON(nil); string(got) != string(want) {
 		t.Errorf("got %s", got)
 	}
+}
+
+// What was written before, by whomever, doesn't show in how a record is written.
+func TestRecordsOfManyShapesAreWrittenBesideOneAnother(t *testing.T) {
+	t.Parallel()
+	value := json.RawMessage(`1`)
+	shapes := []entry.Fields{nil, {}, {"a": value}, {"b": value}, {"a": value, "b": nil}, {"a": value, `"<c`: value}, {"c": value, "a": value}}
+	var wrote sync.WaitGroup
+	for worker := range 4 {
+		wrote.Go(func() {
+			for i := range 500 {
+				f := shapes[(i*(worker+1))%len(shapes)]
+				want, err := json.Marshal(map[string]json.RawMessage(f))
+				if err != nil {
+					t.Error(err)
+				}
+				if got := f.AppendJSON(nil); string(got) != string(want) {
+					t.Errorf("%v is written as %s, not as %s", f, got, want)
+				}
+			}
+		})
+	}
+	wrote.Wait()
 }
