@@ -44,9 +44,7 @@ func nameObject(r *http.Request, p *access.Principal) {
 // complete adds to records of an object what only clients know that have its description.
 func complete(p *access.Principal, object string, list ...entry.Fields) {
 	if o := p.Registry().Object(object); o != nil {
-		for _, fields := range list {
-			p.Registry().Complete(o, fields)
-		}
+		p.Registry().Complete(o, list...)
 	}
 }
 
@@ -255,6 +253,14 @@ func parseFilter(text string) ([]records.FilterRow, error) {
 	if err := exact.Check("The filter", []byte(text)); err != nil {
 		return nil, err
 	}
+	if out, whole := wholeFilter(text); whole {
+		return out, nil
+	}
+	return filterRows(text)
+}
+
+// filterRows reads one row after the other, and says what is wrong with which.
+func filterRows(text string) ([]records.FilterRow, error) {
 	var items []json.RawMessage
 	if json.Unmarshal([]byte(text), &items) != nil {
 		return nil, fault.New(fault.Malformed, "The filter must be a JSON array of {field, operator, value}.")
@@ -269,6 +275,22 @@ func parseFilter(text string) ([]records.FilterRow, error) {
 		}
 	}
 	return out, nil
+}
+
+// wholeFilter reads rows in which nothing is wrong as filterRows does, for less.
+func wholeFilter(text string) (out []records.FilterRow, whole bool) {
+	if exact.Decode([]byte(text), &out) != nil {
+		return nil, false
+	}
+	for i := range out {
+		if out[i].Field == "" || out[i].Operator == "" {
+			return nil, false
+		}
+		if string(out[i].Value) == "null" { // which says nothing
+			out[i].Value = nil
+		}
+	}
+	return out, true
 }
 
 func (o *objects) get(w http.ResponseWriter, r *http.Request, p *access.Principal) error {

@@ -1,17 +1,30 @@
 package schema
 
 import (
+	"bytes"
 	"encoding/json"
 
 	"switchboard/storage/entry"
 )
 
-// Complete adds to the values of a record what a client that holds no description of its
-// object can't know: of lookups, which object they refer to. The map is the caller's own.
-func (r *Registry) Complete(o *Object, fields entry.Fields) {
-	for _, f := range o.completed {
-		if shown := fields[f.Name]; len(shown) > 0 && shown[0] != 'n' {
-			fields[f.Name] = f.Type.Complete(r, f, shown)
+// Complete adds to the values of records what a client that holds no description of their
+// object can't know: of lookups, which object they refer to. The maps are the caller's own.
+// Many records refer to the same as the one before, and have what it has.
+func (r *Registry) Complete(o *Object, records ...entry.Fields) {
+	if len(o.completed) == 0 {
+		return
+	}
+	last := make([]struct{ shown, completed json.RawMessage }, len(o.completed))
+	for _, fields := range records {
+		for i, f := range o.completed {
+			shown := fields[f.Name]
+			if len(shown) == 0 || shown[0] == 'n' {
+				continue
+			}
+			if l := &last[i]; !bytes.Equal(shown, l.shown) {
+				l.shown, l.completed = shown, f.Type.Complete(r, f, shown)
+			}
+			fields[f.Name] = last[i].completed
 		}
 	}
 }
