@@ -21,7 +21,7 @@ const (
 	relayPatience = 10 * time.Second
 
 	// crowd is how many entries a pass moves while many commit.
-	crowd = 3
+	crowd = 10
 
 	backoffFirst = 50 * time.Millisecond
 	backoffMost  = 2 * time.Second

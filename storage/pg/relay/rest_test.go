@@ -2,6 +2,7 @@ package relay_test
 
 import (
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -27,19 +28,21 @@ func TestEntriesGatherWhileManyCommit(t *testing.T) {
 	var before int64
 	begun := make(chan struct{})
 	r.also = append(r.also, &firstTold{do: func() {
-		r.put(r.org, "d")
+		r.put(r.org, "k")
 		one.Poke()
 		before = one.Stats().Passes
 		close(begun)
 	}})
 	leading, told := r.leading(relay.Config{Poll: time.Hour, Rest: 2 * time.Second})
 	one = leading
-	r.put(r.org, "a", "b", "c")
+	crowd := strings.Split("abcdefghij", "")
+	r.put(r.org, crowd...)
 	one.Poke()
 	<-begun
-	r.put(r.org, "e", "f")
+	r.put(r.org, "l", "m")
 	one.Poke()
-	if got := causes(told.await(t, r.org, 6)); !slices.Equal(got, []string{"a", "b", "c", "d", "e", "f"}) {
+	want := append(crowd, "k", "l", "m")
+	if got := causes(told.await(t, r.org, len(want))); !slices.Equal(got, want) {
 		t.Errorf("told %v", got)
 	}
 	if n := one.Stats().Passes - before; n != 1 {
