@@ -14,8 +14,8 @@ const (
 	// keeps some dozen megabytes, and with Go's usual 100 the collector took a sixth of the
 	// time in which records are read.
 	garbagePercent = 400
-	// floor is counted among what is kept, so that a small node is not collected eight times
-	// a second under load: it begins at 140 MB and not at 60, which is a fifteenth more lists.
+	// floor is counted among what is kept, so that a small node is collected when it has
+	// 140 MB and not at 60, many times a second under load: a fifteenth more lists.
 	floor = 16 << 20
 	// memoryShare is the part of the machine's memory, or of its container's, near which
 	// the collector runs more often instead. An embedded database needs the rest.
