@@ -26,6 +26,8 @@ export default defineConfig({
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
       args: [
         '--no-sandbox',
+        // A page is open for seconds: compiling its script again to run faster is a tenth of the time.
+        '--js-flags=--max-opt=1',
         '--disable-gpu',
         '--disable-quic',
         '--no-first-run',
