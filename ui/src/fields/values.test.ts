@@ -197,6 +197,13 @@ it("writes an address as an envelope has it, and drops an emptied one", () => {
     country: "US",
   };
   expect(addressLines(home)).toEqual(["2380 Patel Street", "Seattle, WA 98188", "US"]);
+  expect(addressLines({ ...home, line2: "Suite 4", additional_info: "Ring twice" })).toEqual([
+    "2380 Patel Street",
+    "Suite 4",
+    "Ring twice",
+    "Seattle, WA 98188",
+    "US",
+  ]);
   expect(withPart({ city: "Seattle" }, "city", "")).toBeNull();
   expect(withPart(null, "city", "Tacoma")).toEqual({ city: "Tacoma" });
 });

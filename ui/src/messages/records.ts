@@ -35,6 +35,7 @@ export const records = {
   address: {
     line1: "Street",
     line2: "Street, second line",
+    additional_info: "Additional Info",
     city: "City",
     state: "State",
     postal_code: "Postal code",

@@ -30,6 +30,7 @@ function Cell({ value }: ViewProps) {
 const spans: Partial<Record<string, string>> = {
   line1: "col-span-6",
   line2: "col-span-6",
+  additional_info: "col-span-6",
   city: "col-span-3",
 };
 

@@ -1,4 +1,12 @@
-export const addressParts = ["line1", "line2", "city", "state", "postal_code", "country"] as const;
+export const addressParts = [
+  "line1",
+  "line2",
+  "additional_info",
+  "city",
+  "state",
+  "postal_code",
+  "country",
+] as const;
 export type AddressPart = (typeof addressParts)[number];
 
 export const addressOf = (value: unknown): Partial<Record<AddressPart, string>> =>
@@ -8,8 +16,8 @@ const joined = (parts: (string | undefined)[], by: string) => parts.filter(Boole
 
 /** The lines as they are written on an envelope. */
 export function addressLines(value: unknown): string[] {
-  const { line1, line2, city, state, postal_code: code, country } = addressOf(value);
-  return [line1, line2, joined([city, joined([state, code], " ")], ", "), country].filter(
+  const { line1, line2, additional_info: more, city, state, postal_code: code, country } = addressOf(value);
+  return [line1, line2, more, joined([city, joined([state, code], " ")], ", "), country].filter(
     (line) => !!line,
   ) as string[];
 }
