@@ -65,6 +65,28 @@ func TestFreeTextMakesOneTag(t *testing.T) {
 	}
 }
 
+// The skills of a user are tags too, though his actor writes them.
+func TestFreeTextOfAUserMakesOneTag(t *testing.T) {
+	w := newWorld(t)
+	boss := w.person("Boss", row.Fields{"is_superuser": true})
+	ann, ben := w.person("Ann", nil), w.person("Ben", nil)
+	patch := func(user id.ID, skills string) *answer {
+		return boss.do("PATCH", "/v1/object/user", fmt.Sprintf(`[{"id":%q,"skills":%s}]`, user, skills))
+	}
+	patch(ann.id, `["Spanish","Billing"]`).is(http.StatusOK)
+	if got := patch(ben.id, `["SPANISH"]`).is(http.StatusOK).made()[0]; string(got["skills"]) != `["Spanish"]` {
+		t.Errorf("a skill that has its tag is kept as %s", got["skills"])
+	}
+	if got := boss.do("GET", "/v1/object/tag?order=value", "").is(http.StatusOK).listed(); len(got) != 2 ||
+		got[0].text("value") != "Billing" || got[1].text("value") != "Spanish" || got[1].text("global_list_name") != "Tags" {
+		t.Errorf("tags: %v", got)
+	}
+	patch(ann.id, `["Never",7]`).problem(http.StatusUnprocessableEntity)
+	if got := boss.do("GET", "/v1/object/tag", "").rows(); len(got) != 2 {
+		t.Errorf("a refused change left a tag: %v", got)
+	}
+}
+
 // An app is its administrators' to change, except for who administers it.
 func TestAppsAreTheirAdministrators(t *testing.T) {
 	w := newWorld(t)

@@ -55,6 +55,22 @@ func (l *labels) complete(ctx context.Context, p *access.Principal, o *schema.Ob
 	return writes, nil
 }
 
+// ahead completes the entries of live records, whose actors write them in transactions of their
+// own: the tags are there before. One that nothing holds, since the actor refuses the record, does
+// no harm; an entry without its tag would have no label and no colour.
+func (l *labels) ahead(ctx context.Context, p *access.Principal, o *schema.Object, intakes []*intake) error {
+	for attempt := 1; ; attempt++ {
+		tags, err := l.complete(ctx, p, o, intakes)
+		if err != nil || len(tags) == 0 {
+			return err
+		}
+		_, err = l.store.Commit(ctx, row.Change{Organization: p.Organization, By: p.User, Writes: tags})
+		if !madeMeanwhile(err, tags, attempt) {
+			return err
+		}
+	}
+}
+
 // entriesOf lists the entries that are written, each once.
 func entriesOf(o *schema.Object, intakes []*intake) []string {
 	var out []string

@@ -19,7 +19,10 @@ import (
 type PartialError = runtime.PartialError
 
 // live has the owners of live objects write their records.
-type live struct{ owners map[string]feature.Owner }
+type live struct {
+	owners map[string]feature.Owner
+	labels *labels
+}
 
 // owner finds the owner of an object; done says what is to be done to its records.
 func (l *live) owner(o *schema.Object, done string) (feature.Owner, error) {
@@ -33,6 +36,9 @@ func (l *live) owner(o *schema.Object, done string) (feature.Owner, error) {
 func (l *live) create(ctx context.Context, p *access.Principal, o *schema.Object, intakes []*intake, command string) error {
 	owner, err := l.owner(o, "created")
 	if err != nil {
+		return err
+	}
+	if err := l.labels.ahead(ctx, p, o, intakes); err != nil {
 		return err
 	}
 	rows := make([]row.ChangeRequest, len(intakes))
@@ -50,6 +56,9 @@ func (l *live) create(ctx context.Context, p *access.Principal, o *schema.Object
 func (l *live) patch(ctx context.Context, p *access.Principal, o *schema.Object, intakes []*intake, command string) error {
 	owner, err := l.owner(o, "changed")
 	if err != nil {
+		return err
+	}
+	if err := l.labels.ahead(ctx, p, o, intakes); err != nil {
 		return err
 	}
 	var rows []row.ChangeRequest

@@ -52,10 +52,10 @@ func (s *Service) clockOf(ctx context.Context, p *access.Principal) func() (quer
 // New makes the service; Own adds the owners of live objects, Seal the keys of encrypted
 // fields.
 func New(store Store) *Service {
-	grants, seals := &Grants{store}, &seals{}
+	grants, seals, labels := &Grants{store}, &seals{}, &labels{store}
 	return &Service{
 		Grants: grants, store: store, checks: &checks{store, grants}, answers: &answers{store}, seals: seals,
-		plain: &plain{store, map[string]feature.Reviewer{}, seals, &labels{store}}, live: &live{map[string]feature.Owner{}},
+		plain: &plain{store, map[string]feature.Reviewer{}, seals, labels}, live: &live{map[string]feature.Owner{}, labels},
 		compiler: query.NewCompiler(),
 	}
 }
