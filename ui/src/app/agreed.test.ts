@@ -184,6 +184,12 @@ const emitted: Emitted[] = [
     as: "words.noteError",
   },
   {
+    message: "Please fill in all fields",
+    says: t.records.fillIn,
+    by: "features/records/timeline/NoteComposer.tsx",
+    as: "t.records.fillIn",
+  },
+  {
     message: "Record saved",
     says: said("permissions", "saved"),
     by: "features/permissions/useSetPage.ts",

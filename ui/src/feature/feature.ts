@@ -100,6 +100,8 @@ export interface ObjectFacts {
   isListedFor?: (who: Pick<Identity, "administers" | "rights">) => boolean;
   /** Said where its list could not be read, where that is not what is said of every list. */
   fetchError?: string;
+  /** Said where one is to be made without a field that it must have, beside what the field says of itself. */
+  incomplete?: string;
   /** Its place among the lists of records, the lowest first; those without one follow by their titles. */
   order?: number;
   /** It has a screen of its own, or makes sense inside one only: the navigation names no list of it. */

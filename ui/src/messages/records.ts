@@ -11,6 +11,7 @@ export const records = {
   fetchError: "Error fetching records",
   listForbidden: "You don't have permission to read this object",
   invalidPhone: "Invalid Phone",
+  fillIn: "Please fill in all fields",
   someone: "Someone",
   yes: "Yes",
   no: "No",

@@ -1,5 +1,6 @@
 import { Contact, NotebookPen, ShieldCheck, UserCog, Users } from "lucide-react";
 import { type Feature, page, part } from "@/feature";
+import { t } from "@/messages";
 import { leadsTo } from "./addresses";
 import { keyWords } from "./names";
 import { editSearch, findSearch, listSearch, newSearch } from "./search";
@@ -34,6 +35,7 @@ export const records: Feature = {
     note: {
       icon: NotebookPen,
       order: 2,
+      incomplete: t.records.fillIn,
       Happened: part(() => import("./timeline/HappenedNote").then((file) => file.HappenedNote)),
     },
     user: {

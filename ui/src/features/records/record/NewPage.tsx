@@ -14,7 +14,7 @@ import { sayRefusal, writeRecord } from "../commands";
 import { words } from "../messages";
 import { useRights } from "../objects";
 import { useRecordKeys } from "../useRecordKeys";
-import { faults, isDirty, refuse, touch } from "./draft";
+import { faults, isDirty, isLacking, refuse, touch } from "./draft";
 import { KeptLine } from "./KeptLine";
 import { editable, layoutOf } from "./layout";
 import { RecordForm } from "./RecordForm";
@@ -61,6 +61,10 @@ export function NewPage({ schema, from, onCreated, onCancel }: NewPageProps) {
     const wrong = faults(draft, defaults, fields);
     if (wrong.length > 0) {
       focusFirstProblem(() => setDraft((had) => touch(had, ...wrong)));
+      const said = facts.find((one) => one.incomplete)?.incomplete;
+      if (said && fields.some((field) => isLacking(draft, defaults, field))) {
+        toast.warning(said);
+      }
       return;
     }
     const entered = { ...defaults, ...draft.edits };

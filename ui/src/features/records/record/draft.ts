@@ -109,10 +109,12 @@ function faultOf(draft: Draft, record: Fields, field: FieldSpec): string | undef
   if (problem !== undefined) {
     return problem;
   }
-  return field.isRequired && isEmpty(shownValue(draft, record, field.name))
-    ? words.required(field.title)
-    : undefined;
+  return isLacking(draft, record, field) ? words.required(field.title) : undefined;
 }
+
+/** Whether a field must be filled in and is not. */
+export const isLacking = (draft: Draft, record: Fields, field: FieldSpec): boolean =>
+  field.isRequired && isEmpty(shownValue(draft, record, field.name));
 
 /** The fields that stand in the way of saving. */
 export const faults = (draft: Draft, record: Fields, fields: readonly FieldSpec[]): string[] =>

@@ -3,6 +3,7 @@ import { createRecord, type WireRecord } from "@/api";
 import { Composer } from "@/components/Composer/Composer";
 import { addToDraft } from "@/components/Composer/drafts";
 import { toast } from "@/components/Toaster/toasts";
+import { t } from "@/messages";
 import { keep } from "@/store";
 import { useOwnDraft } from "@/thread/useOwnDraft";
 import { useSendKey } from "@/thread/useSendKey";
@@ -49,6 +50,7 @@ export function NoteComposer({ object, record }: { object: string; record: WireR
       label={words.note}
       placeholder={words.notePlaceholder}
       sendLabel={words.addNote}
+      emptyText={t.records.fillIn}
       sendKey={useSendKey("chat")}
       onSend={(text) => void send(text)}
     />

@@ -1,0 +1,45 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import type { ObjectSchema } from "@/api";
+import { toast } from "@/components/Toaster/toasts";
+import { FeaturesContext } from "@/feature";
+import { signIn } from "@/store/signIn.test-env";
+import { records } from "..";
+import { NewPage } from "./NewPage";
+
+const full = { create: true, read: true, update: true, delete: true };
+
+const schema = (object: string) =>
+  ({
+    api_name: object,
+    title: "Note",
+    name_field: "name",
+    required: ["name", "notes"],
+    rights: full,
+    live: false,
+    properties: {
+      name: { title: "Name", type: "string" },
+      notes: { title: "Value", type: "string" },
+    },
+  }) as unknown as ObjectSchema;
+
+beforeEach(() => localStorage.clear());
+
+it.each([
+  ["note", [["Please fill in all fields"]]],
+  ["contact", []],
+])("a new %s without name and value is not saved, and says so", (object, said) => {
+  const warning = vi.spyOn(toast, "warning").mockReturnValue(undefined);
+  warning.mockClear();
+  const nothing = () => undefined;
+  signIn({ rights: { [object]: full } });
+  render(
+    <FeaturesContext value={[records]}>
+      <NewPage schema={schema(object)} onCreated={nothing} onCancel={nothing} />
+    </FeaturesContext>,
+  );
+  fireEvent.click(screen.getByRole("button", { name: /Save/ }));
+  expect(warning.mock.calls).toEqual(said);
+  expect(screen.getByText("Name is required")).toBeTruthy();
+  expect(screen.getByText("Value is required")).toBeTruthy();
+});
