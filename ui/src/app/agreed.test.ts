@@ -184,6 +184,18 @@ const emitted: Emitted[] = [
     as: "words.noteError",
   },
   {
+    message: "Error running query: ...",
+    says: said("queries", "failed", "..."),
+    by: "features/queries/Result.tsx",
+    as: "words.failed",
+  },
+  {
+    message: "Failed to fetch data: {detail}",
+    says: said("records/list/filters", "queryError", detail),
+    by: "features/records/list/filters/FilterStates.tsx",
+    as: "words.queryError",
+  },
+  {
     message: "Please fill in all fields",
     says: t.records.fillIn,
     by: "features/records/timeline/NoteComposer.tsx",
@@ -226,7 +238,6 @@ const absent: Record<string, readonly string[]> = {
   "a failed save always has the server's detail, or says that nothing came from it": [
     "Failed to save record.",
   ],
-  "there are no queries yet": ["Error running query: ...", "Failed to fetch data: {detail}"],
   "records are not merged yet": [
     "Records merged successfully",
     "Failed to merge records.",

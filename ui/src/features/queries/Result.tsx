@@ -21,7 +21,7 @@ function Refusal({ error }: { error: ApiError }) {
   const { place } = error;
   return (
     <Banner tone="danger" className="m-4 items-start">
-      <p className="font-medium">{error.message}</p>
+      <p className="font-medium">{words.failed(error.message)}</p>
       {place ? (
         <p className="text-meta">
           {[

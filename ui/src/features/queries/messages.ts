@@ -24,7 +24,7 @@ export const words = {
   noneHint: "The query is right, and no record that you may read answers to it.",
   fresh: "Write a query, or take one up",
   freshHint: "What you run is kept here, in this browser alone.",
-  failed: "The query could not be run",
+  failed: (detail: string) => `Error running query: ${detail}`,
   place: (line: number, column: number) => `Line ${line}, column ${column}`,
   meant: (name: string) => `Replace by “${name}”`,
   expected: (all: readonly string[]) => `Expected: ${all.join(", ")}`,

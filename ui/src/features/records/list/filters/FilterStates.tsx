@@ -22,12 +22,15 @@ export const isBroken = (filter: ListFilter, error: Error): error is ApiError =>
 export function BrokenFilter({ filter, error, onReset }: BrokenFilterProps) {
   const named = Object.keys(error.errors).join(", ");
   const detail = detailOf(error).replace(/\.$/, "");
+  const what = named === "" ? detail : `${detail}: ${named}`;
+  // What is wrong in a query the server says by itself.
+  const isQuery = filter.current?.query !== undefined;
   return (
     <PageState
       role="alert"
       icon={<FilterX />}
       title={words.broken(filter.current?.name ?? "")}
-      text={words.brokenHint(named === "" ? detail : `${detail}: ${named}`)}
+      text={isQuery ? words.queryError(detailOf(error)) : words.brokenHint(what)}
       action={
         <>
           <Reset onReset={onReset} />

@@ -88,6 +88,7 @@ export const words = {
   broken: (name: string) => `${name} can't be used as it is`,
   brokenHint: (detail: string) =>
     `${detail}. It may be about a field that is out of use. Nothing of the filter is lost: edit it, or reset the list.`,
+  queryError: (detail: string) => `Failed to fetch data: ${detail}`,
   operators,
   visibility,
 };
