@@ -14,7 +14,7 @@ func TestAFilterIsReadAtOnceAsRowByRow(t *testing.T) {
 		`null`: true,
 		`[]`:   true,
 		`[{"field":"name","operator":"=","value":"Ann"}]`:                                          true,
-		` [ {"value": [1, {"a" : null}] , "operator":"IN","field":"x"} ] `:                         true,
+		`[ {"value": [1, {"a" : null}] , "operator":"IN","field":"x"} ]`:                           true,
 		`[{"field":"n","operator":">","value":9007199254740993},{"field":"n","operator":"EMPTY"}]`: true,
 		`[{"field":"n","operator":"=","value":null}]`:                                              true,
 		`[{"field":"n","operator":"=","value":"\u00e4\n"}]`:                                        true,

@@ -9,7 +9,7 @@ import (
 var Feature = feature.Feature{Name: "tags", Objects: []*schema.Object{tagObject(), labelObject()}, Start: start}
 
 func start(*feature.Host) feature.Running {
-	return feature.Running{Reviewers: map[string]feature.Reviewer{"tag": reviewer{}}}
+	return feature.Running{Reviewers: map[string]feature.Reviewer{"tag": reviewer{}, "picklist_label": labelReviewer{}}}
 }
 
 // tagObject is an entry of multi-selects. Records hold its value, which stays as it is; people

@@ -41,7 +41,7 @@ func TestEntriesGatherWhileManyCommit(t *testing.T) {
 	<-begun
 	r.put(r.org, "l", "m")
 	one.Poke()
-	want := append(crowd, "k", "l", "m")
+	want := slices.Concat(crowd, []string{"k", "l", "m"})
 	if got := causes(told.await(t, r.org, len(want))); !slices.Equal(got, want) {
 		t.Errorf("told %v", got)
 	}
