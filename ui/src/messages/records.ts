@@ -31,7 +31,6 @@ export const records = {
   invalidNumber: "Enter a number.",
   invalidWhole: "Enter a whole number.",
   unnamed: "Unnamed",
-  imageAlt: "Description of the picture",
   kind: "Kind of record",
   address: {
     line1: "Street",

@@ -1,36 +1,51 @@
-import { inputClass } from "@/components/Field/Field";
-import { t } from "@/messages";
+import { part } from "@/feature";
 import type { EditProps, FieldType, ViewProps } from "../contract";
-import { controlProps } from "../control";
 import { Empty } from "../Empty";
 import { OutsideLink, safeLink } from "../url/type";
+import { describe, type Image, imageOf, isOurs, shownSize } from "./value";
 
-interface Image {
-  url?: string | null;
-  alt_text?: string | null;
+const ImageField = part<EditProps>(() => import("./ImageField").then((file) => file.ImageField));
+
+function Picture({ image, url }: { image: Image; url: string }) {
+  const { alt_text: alt, title } = image;
+  if (isOurs(url)) {
+    const size = shownSize(image);
+    return (
+      <img
+        src={url}
+        alt={alt ?? ""}
+        data-tip={title || undefined}
+        {...(size ?? { width: 64, height: 64 })}
+        // A narrow column makes it smaller, never another shape.
+        className={size ? "h-auto max-w-full rounded" : "size-16 rounded object-cover"}
+      />
+    );
+  }
+  const link = safeLink(url);
+  return (
+    <span data-tip={title || undefined} className="break-words">
+      {link ? <OutsideLink href={link}>{alt || url}</OutsideLink> : url}
+    </span>
+  );
 }
 
-const imageOf = (value: unknown): Image =>
-  typeof value === "object" && value !== null ? (value as Image) : {};
-
-/** Pictures of other hosts are linked, not loaded: they would tell their host who looks at what. */
-const isOurs = (address: string) => address.startsWith("/") && !address.startsWith("//");
-
-const describe = (value: unknown) => imageOf(value).alt_text || imageOf(value).url || "";
-
 function View({ value }: ViewProps) {
-  const { url, alt_text: alt } = imageOf(value);
+  const image = imageOf(value);
+  const { url, caption, credit } = image;
   if (!url) {
     return <Empty />;
   }
-  if (isOurs(url)) {
-    return <img src={url} alt={alt ?? ""} width={64} height={64} className="size-16 rounded object-cover" />;
-  }
-  const link = safeLink(url);
-  return link ? (
-    <OutsideLink href={link}>{alt || url}</OutsideLink>
+  const picture = <Picture image={image} url={url} />;
+  return caption || credit ? (
+    <figure>
+      {picture}
+      <figcaption className="mt-1 text-meta text-n11">
+        {caption ? <span className="block text-n12">{caption}</span> : null}
+        {credit ? <span className="block">{credit}</span> : null}
+      </figcaption>
+    </figure>
   ) : (
-    <span className="break-words">{url}</span>
+    picture
   );
 }
 
@@ -38,47 +53,13 @@ function Cell({ value }: ViewProps) {
   return describe(value) ? <span className="truncate">{describe(value)}</span> : <Empty />;
 }
 
-function Edit(props: EditProps) {
-  const { field, value, onChange, onBlur } = props;
-  const image = imageOf(value);
-  const change = (part: Image) => {
-    const next = { ...image, ...part };
-    const address = next.url ?? "";
-    const isWrong = address === "" ? !!next.alt_text : !isOurs(address) && safeLink(address) === undefined;
-    onChange(address === "" && !next.alt_text ? null : next, isWrong ? t.records.invalidLink : undefined);
-  };
-  return (
-    <span className="flex flex-col gap-1.5">
-      <input
-        {...controlProps(props)}
-        type="text"
-        inputMode="url"
-        autoComplete="off"
-        placeholder="https://"
-        value={image.url ?? ""}
-        onChange={(event) => change({ url: event.target.value })}
-        className={inputClass}
-      />
-      <input
-        type="text"
-        autoComplete="off"
-        aria-label={`${field.title}: ${t.records.imageAlt}`}
-        placeholder={t.records.imageAlt}
-        value={image.alt_text ?? ""}
-        onBlur={onBlur}
-        onChange={(event) => change({ alt_text: event.target.value })}
-        className={inputClass}
-      />
-    </span>
-  );
-}
-
 export const fieldType: FieldType = {
   View,
   Cell,
-  Edit,
+  Edit: ImageField,
   text: describe,
   width: 160,
   firstSort: "none",
   isLarge: true,
+  isTall: true,
 };
