@@ -29,7 +29,7 @@ export function MoneyField(props: EditProps) {
           props.onChange(event.target.value, problems[read.problem]);
         }
       }}
-      className={cn(inputClass, "text-right tabular-nums")}
+      className={cn(inputClass, "tabular-nums")}
     />
   );
 }

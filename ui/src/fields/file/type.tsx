@@ -5,7 +5,7 @@ import { referenceOf } from "../lookup/value";
 
 const marked = (Shown: FieldType["View"]) => (props: ViewProps) =>
   referenceOf(props.value) ? (
-    <span className="inline-flex min-w-0 items-center gap-1.5">
+    <span className="inline-flex min-w-0 max-w-full items-center gap-1.5">
       <FileText aria-hidden className="size-4 shrink-0 text-n10" />
       <Shown {...props} />
     </span>

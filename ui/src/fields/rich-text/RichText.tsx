@@ -117,6 +117,20 @@ function Piece({ node }: { node: Nodes }) {
   }
 }
 
+/** What holds lines of text, rather than pieces of one. */
+const ofLines = ["root", "blockquote", "list", "listItem"];
+
+const inOneLine = (node: Nodes): string =>
+  "children" in node
+    ? node.children.map(inOneLine).join(ofLines.includes(node.type) ? " " : "")
+    : plainText(node);
+
+/** Formatted text in a row of a list: its words, without its marks. */
+export function RichLine({ text }: { text: string }) {
+  const line = useMemo(() => inOneLine(fromMarkdown(text)), [text]);
+  return <bdi className="truncate text-left">{line}</bdi>;
+}
+
 /** Formatted text (Markdown) as people read it. */
 export function RichText({ text }: { text: string }) {
   const tree = useMemo(() => fromMarkdown(text), [text]);

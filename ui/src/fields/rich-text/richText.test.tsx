@@ -4,10 +4,19 @@ import { describe, expect, it, vi } from "vitest";
 import { specOf } from "../spec";
 import { FormattedText } from "./FormattedText";
 import { marked } from "./marks";
-import { RichText } from "./RichText";
+import { RichLine, RichText } from "./RichText";
 import { RichTextField } from "./RichTextField";
 
 describe("formatted text", () => {
+  it("is shown in a row of a list by its words alone", () => {
+    const { container } = render(
+      <RichLine
+        text={"## Rent\n\nPaid **monthly**, see [the list](https://a.test).\n\n- heating\n- water"}
+      />,
+    );
+    expect(container.textContent).toBe("Rent Paid monthly, see the list. heating water");
+  });
+
   it("is shown as what its marks mean", () => {
     const { container } = render(
       <RichText
