@@ -62,12 +62,15 @@ func (r *road) ask(ctx context.Context, n int) (got int, err error) {
 // closed has a question in each lane that waits until open is called.
 func (r *road) closed() (open func()) {
 	r.t.Helper()
-	return r.hold(pool.Lanes, func() error {
-		return r.Questions.Query(r.t.Context(), func(rows pgx.Rows) error {
-			rows.Close()
-			return rows.Err()
-		}, waits)
-	})
+	return r.hold(pool.Lanes, r.wait)
+}
+
+// wait asks a question that waits until what hold closed is opened.
+func (r *road) wait() error {
+	return r.Questions.Query(r.t.Context(), func(rows pgx.Rows) error {
+		rows.Close()
+		return rows.Err()
+	}, waits)
 }
 
 // waits is a statement that waits until what hold closed is opened.

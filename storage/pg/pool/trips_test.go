@@ -5,8 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"switchboard/storage/pg/pool"
 	"switchboard/storage/waittest"
 )
@@ -14,12 +12,7 @@ import (
 // held has one question under way that waits until open is called.
 func (r *road) held() (open func()) {
 	r.t.Helper()
-	return r.hold(1, func() error {
-		return r.Questions.Query(r.t.Context(), func(rows pgx.Rows) error {
-			rows.Close()
-			return rows.Err()
-		}, waits)
-	})
+	return r.hold(1, r.wait)
 }
 
 // asks asks n questions, the next once the last waits or is answered.

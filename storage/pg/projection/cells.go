@@ -47,11 +47,12 @@ func (c *Cells) Item(r *tables.Row) row.Item {
 	return row.Item{ID: r.Known.ID, Version: r.Known.Version, Fields: shown, Route: Route(c.object, r.Known, c.names)}
 }
 
-// room sees to it that there is memory for about as much as the record before had.
+// room sees to it that there is memory for about as much as the record before had, and for no
+// more than this one can well have.
 func (c *Cells) room(r *tables.Row) {
-	need := c.last + c.last/4
-	if c.last == 0 {
-		need = 2*r.Bytes + 40*len(c.columns)
+	need := 2*r.Bytes + 40*len(c.columns)
+	if c.last > 0 {
+		need = min(need, c.last+c.last/4)
 	}
 	if cap(c.text)-len(c.text) < need {
 		c.text = make([]byte, 0, max(need, min(c.rows*need, mostText)))

@@ -59,14 +59,10 @@ func want(in map[string]map[id.ID]struct{}, object string, one id.ID) {
 	if one == "" {
 		return
 	}
-	ids := in[object]
-	if ids == nil {
-		ids = map[id.ID]struct{}{}
-		in[object] = ids
+	if in[object] == nil {
+		in[object] = map[id.ID]struct{}{}
 	}
-	if _, asked := ids[one]; !asked {
-		ids[one] = struct{}{}
-	}
+	in[object][one] = struct{}{}
 }
 
 // Name asks for the name of a record.

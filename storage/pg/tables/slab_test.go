@@ -12,6 +12,9 @@ func TestPiecesOfASlabAreApart(t *testing.T) {
 			n = 3 * mostAtOnce
 		}
 		piece := s.take(n)
+		if piece == nil {
+			t.Fatalf("a piece of %d is nil, as if there were no value", n)
+		}
 		if len(piece) != n || cap(piece) != n {
 			t.Fatalf("a piece of %d is %d long and has room for %d", n, len(piece), cap(piece))
 		}
