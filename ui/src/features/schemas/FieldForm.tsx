@@ -1,5 +1,5 @@
-import { ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
+import { Disclosure } from "@/components/Disclosure/Disclosure";
 import { errorId, Field, inputClass } from "@/components/Field/Field";
 import { Select } from "@/components/Field/Select";
 import { cn } from "@/lib/cn";
@@ -253,18 +253,9 @@ export function FieldForm(props: FieldFormProps) {
         />
       </Field>
       <div>
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          onClick={() => setMore(!isOpen)}
-          className="-mx-1 flex h-7 items-center gap-1 rounded-sm px-1 font-medium text-meta text-n11 hover:text-n12"
-        >
-          <ChevronRight
-            aria-hidden
-            className={cn("size-3.5 transition-transform duration-120", isOpen && "rotate-90")}
-          />
+        <Disclosure isOpen={isOpen} onClick={() => setMore(!isOpen)} className="font-medium">
           {isOpen ? words.lessSettings : words.moreSettings}
-        </button>
+        </Disclosure>
         {isOpen ? <Further {...props} id={id} format={format} /> : null}
       </div>
     </div>

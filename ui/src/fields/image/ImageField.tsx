@@ -1,7 +1,6 @@
-import { ChevronRight } from "lucide-react";
 import { useState } from "react";
+import { Disclosure } from "@/components/Disclosure/Disclosure";
 import { inputClass } from "@/components/Field/Field";
-import { cn } from "@/lib/cn";
 import { t } from "@/messages";
 import { image as words } from "@/messages/image";
 import type { EditProps } from "../contract";
@@ -50,19 +49,14 @@ export function ImageField(props: EditProps) {
         onChange={(event) => change({ alt_text: event.target.value })}
         className={inputClass}
       />
-      <button
-        type="button"
-        aria-expanded={isOpen}
+      <Disclosure
+        isOpen={isOpen}
         aria-label={`${field.title}: ${isOpen ? words.less : words.more}`}
         onClick={() => setWanted(!isOpen)}
-        className="-mx-1 flex h-7 items-center gap-1 self-start rounded-sm px-1 font-medium text-meta text-n11 hover:text-n12"
+        className="self-start font-medium"
       >
-        <ChevronRight
-          aria-hidden
-          className={cn("size-3.5 transition-transform duration-120", isOpen && "rotate-90")}
-        />
         {isOpen ? words.less : words.more}
-      </button>
+      </Disclosure>
       {isOpen ? <Further {...props} image={image} onPart={change} /> : null}
     </div>
   );

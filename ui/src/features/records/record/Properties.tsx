@@ -1,6 +1,7 @@
-import { ChevronRight, Pencil } from "lucide-react";
+import { Pencil } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import type { WireRecord } from "@/api";
+import { Disclosure } from "@/components/Disclosure/Disclosure";
 import { type FieldSpec, fieldType } from "@/fields";
 import { isEmpty } from "@/fields/value";
 import { cn } from "@/lib/cn";
@@ -135,19 +136,14 @@ export function Properties({ layout, record, title, nameField, inPlace }: Proper
       <dl>{full.map(property)}</dl>
       {folded.length > 0 ? (
         <>
-          <button
-            type="button"
-            aria-expanded={isOpen}
+          <Disclosure
+            isOpen={isOpen}
             aria-controls={`${id}-empty`}
             onClick={() => setOpen(!isOpen)}
-            className="-mx-1 mt-1 flex h-7 items-center gap-1 rounded-sm px-1 text-meta text-n11 hover:text-n12"
+            className="mt-1"
           >
-            <ChevronRight
-              aria-hidden
-              className={cn("size-3.5 transition-transform duration-120", isOpen && "rotate-90")}
-            />
             {(areEmpty ? words.emptyFields : words.moreFields)(folded.length, isOpen)}
-          </button>
+          </Disclosure>
           <dl id={`${id}-empty`} hidden={!isOpen}>
             {folded.map(property)}
           </dl>
