@@ -21,6 +21,7 @@ const properties = {
   script: { title: 'Script', format: 'code' },
   hotline: { title: 'Hotline', format: 'phone' },
   photo: { title: 'Photo', format: 'image' },
+  badge: { title: 'Badge', format: 'image' },
   lease: { title: 'Lease', format: 'file' },
   harbor: { title: 'Harbor', format: 'address' },
   price: { title: 'Price', format: 'currency', unit: 'EUR' },
@@ -72,6 +73,7 @@ const shown = {
   Script: 'if (late) {',
   Hotline: '(415) 555-2671',
   Photo: 'The boat',
+  Badge: 'As it hangs at the pier',
   Lease: 'Lease of the pier and its crane.pdf',
   Harbor: '12 Pier RoadTacoma, WA 98402',
   Price: '€1,234.50',
@@ -86,7 +88,7 @@ const shown = {
 };
 
 /** What has parts or lines is told in one line by a row of a list. */
-const inRow = { Remarks: 'First line', Harbor: '12 Pier Road, Tacoma, WA 98402', Rules: 'Pets, Max guests', About: 'Odile Formats' };
+const inRow = { Badge: 'The mark', Remarks: 'First line', Harbor: '12 Pier Road, Tacoma, WA 98402', Rules: 'Pets, Max guests', About: 'Odile Formats' };
 
 /** What stands beside a field's title on the record page. */
 const held = (page: Page, title: string) => page.locator('dt', { has: page.getByText(title, { exact: true }) }).locator('xpath=following-sibling::dd[1]');
@@ -124,6 +126,19 @@ test('a field of every format is filled in, shown as people read it, changed in 
   await page.getByLabel('Licensed', { exact: true }).selectOption('Yes');
   await page.getByLabel('About: Kind of record').selectOption('Contact');
   await choose(page, 'About', 'Odile Formats');
+  // A picture of our own host is shown, as large as it is said to be, with all that is said of it.
+  await page.getByLabel('Badge', { exact: true }).fill(new URL('/mark.svg', page.url()).href);
+  await page.getByLabel('Badge: Description of the picture').fill('The mark');
+  await page.getByRole('button', { name: 'Badge: More' }).click();
+  const further = page.getByRole('group', { name: 'Badge' });
+  await further.getByLabel('Caption').fill('As it hangs at the pier');
+  await further.getByLabel('Credit').fill('Odile');
+  await further.getByLabel('Width').fill('0');
+  await further.getByLabel('Height').fill('64');
+  await further.getByLabel('Height').blur();
+  await expect(page.getByText('Enter width and height as whole numbers from 1 to 10,000.')).toBeVisible();
+  await further.getByLabel('Width').fill('128');
+  await further.getByRole('checkbox', { name: 'Public' }).check();
   await inBothThemes(page, 'formats-form');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Harbor tour' })).toBeVisible();
@@ -131,6 +146,8 @@ test('a field of every format is filled in, shown as people read it, changed in 
   // A long name ends where its column does.
   const room = await held(page, 'Lease').evaluate((value) => value.scrollWidth - value.clientWidth);
   expect(room).toBe(0);
+  const mark = held(page, 'Badge').getByRole('img', { name: 'The mark' });
+  await expect(mark).toHaveAttribute('width', '128');
   await inBothThemes(page, 'formats-record');
 
   // In place: one that is typed, one that is chosen. The secret is told to who asks, and masked for all else.
