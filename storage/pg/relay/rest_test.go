@@ -36,7 +36,8 @@ func TestEntriesGatherWhileManyCommit(t *testing.T) {
 	leading, told := r.leading(relay.Config{Poll: time.Hour, Rest: 2 * time.Second})
 	one = leading
 	crowd := strings.Split("abcdefghij", "")
-	r.put(r.org, crowd...)
+	r.exec(`INSERT INTO core.outbox (organization_id, entry) SELECT $1, json_build_object('cause', c, 'op', 'updated') FROM unnest($2::text[]) c`,
+		string(r.org), crowd) // at once: a pass may be under way
 	one.Poke()
 	<-begun
 	r.put(r.org, "l", "m")
