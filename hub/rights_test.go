@@ -83,7 +83,7 @@ func TestWhatObjectsAreIsToldAnew(t *testing.T) {
 	c := w.connect(`{"token":"agent"}`)
 	c.subscribe("me")
 	w.people.mu.Lock()
-	next, left := w.people.registry.With(w.people.registry.Version() + 1)
+	next, left := w.people.registry.With(w.people.registry.Version()+1, nil)
 	w.people.registry = next
 	w.people.mu.Unlock()
 	if left != nil {

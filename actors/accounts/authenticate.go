@@ -132,7 +132,7 @@ func (a *Principals) Invalidate(organization id.ID, e *entry.Entry) {
 	switch e.Object {
 	case "session":
 		a.cache.dropSession(organization, e.ID)
-	case "permission", "team", "schema", "app", "organization":
+	case "permission", "team", "schema", "picklist_label", "app", "organization":
 		a.cache.dropAll(organization)
 	case "user":
 		if e.Op == entry.Bulk {

@@ -13,7 +13,7 @@ func permissionObject() *schema.Object {
 		{Name: "object_permissions", Title: "Object Permissions", Type: schema.JSON},
 		{Name: "object_field_permissions", Title: "Field Permissions", Type: schema.JSON},
 		{Name: "scopes", Title: "Scopes", Type: schema.JSON, HelpText: "all, team or own, per object"},
-		{Name: "system", Title: "System Rights", Type: schema.MultiPicklist, Options: access.SystemRights()},
+		{Name: "system", Title: "System Rights", Type: schema.MultiPicklist, FixedOptions: true, Options: access.SystemRights()},
 	}}
 }
 

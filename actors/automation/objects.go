@@ -43,7 +43,7 @@ func recordTrigger() *schema.Object {
 		Fields: append([]*schema.Field{
 			name(),
 			{Name: "object", Title: "Object", Type: schema.ObjectName, Indexed: true},
-			{Name: "events", Title: "Events", Type: schema.MultiPicklist, Options: []string{
+			{Name: "events", Title: "Events", Type: schema.MultiPicklist, FixedOptions: true, Options: []string{
 				"before_create", "after_create", "before_update", "after_update", "before_delete", "after_delete",
 				"message_in", "call_ended", "conversation_opened",
 			}},

@@ -82,6 +82,12 @@ type Foreseer interface {
 	Foresee(ctx context.Context, p *access.Principal, sets []row.Fields) (context.Context, error)
 }
 
+// Remover is a Reviewer that looks at records which are about to be removed, too: it may
+// refuse, and nothing is removed then.
+type Remover interface {
+	Remove(ctx context.Context, p *access.Principal, records []row.Record) error
+}
+
 // Returner is a Reviewer that looks at removed records which are about to come back, too:
 // what happened meanwhile may mean that one can't stand as it stood.
 type Returner interface {

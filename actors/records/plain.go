@@ -109,11 +109,30 @@ func (t *plain) commitLabelled(
 
 // remove deletes records, unless the command was carried out before.
 func (t *plain) remove(ctx context.Context, p *access.Principal, o *schema.Object, writes []row.Write, command string) error {
+	if err := t.reviewRemoved(ctx, p, o, writes); err != nil {
+		return err
+	}
 	err := t.store.CommitMany(ctx, row.Change{Organization: p.Organization, By: p.User, Command: command, Once: once(o), Writes: writes})
 	if errors.Is(err, row.ErrRepeated) {
 		return nil
 	}
 	return err
+}
+
+// reviewRemoved asks the object's reviewer about records that are about to go.
+func (t *plain) reviewRemoved(ctx context.Context, p *access.Principal, o *schema.Object, writes []row.Write) error {
+	reviewer, is := t.reviewers[o.APIName].(feature.Remover)
+	if !is {
+		return nil
+	}
+	records := make([]row.Record, len(writes))
+	for i, write := range writes {
+		var err error
+		if records[i], err = t.store.Get(ctx, p.Organization, o.APIName, write.ID); err != nil {
+			return err
+		}
+	}
+	return reviewer.Remove(ctx, p, records)
 }
 
 // commit writes records, and what else their domain wants written, and gives the

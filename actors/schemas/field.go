@@ -312,8 +312,8 @@ func (d *fieldDraft) options(path string, raw json.RawMessage) {
 		d.wrongf(path, "This must be a list of options")
 		return
 	}
-	if len(items) > maxOptions {
-		d.wrongf(path, "A field may have %d options, not %d", maxOptions, len(items))
+	if len(items) > schema.MaxOptions {
+		d.wrongf(path, "A field may have %d options, not %d", schema.MaxOptions, len(items))
 		return
 	}
 	labels, values := make([]schema.Option, 0, len(items)), make([]string, 0, len(items))

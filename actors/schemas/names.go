@@ -11,7 +11,6 @@ import (
 const (
 	maxFields  = 500 // of one object
 	maxObjects = 200
-	maxOptions = 200 // of one field
 	maxTitle   = 100 // characters
 	maxHelp    = 1_000
 	minWidth   = 40

@@ -118,6 +118,9 @@ func (s *Service) show(ctx context.Context, p *access.Principal, have *schema.De
 		d.KeptDays = set.Retention.DeletedDays
 	}
 	for _, f := range shown(o) {
+		if stands.Own != nil && stands.Own.Named(f.Name) != nil {
+			f = stands.Own.Named(f.Name) // without the options that records give it: these are changed there
+		}
 		d.Order = append(d.Order, f.Name)
 		d.Properties = append(d.Properties, propertyOf(f))
 	}

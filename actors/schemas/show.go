@@ -159,7 +159,7 @@ func (p Properties) MarshalJSON() ([]byte, error) {
 // propertyOf shows a field.
 func propertyOf(f *schema.Field) Property {
 	p := Property{
-		Name: f.Name, Title: f.Title, Type: f.Type.JSONType, Format: f.Type.Name, Options: optionsOf(f), Unit: f.Unit, Holds: f.Holds, MaxLength: f.MaxLength,
+		Name: f.Name, Title: f.Title, Type: f.Type.JSONType, Format: f.Type.Name, Options: f.Looks(), Unit: f.Unit, Holds: f.Holds, MaxLength: f.MaxLength,
 		Width: f.Width, HelpText: f.HelpText, Required: f.Required, Unique: f.Unique, Index: f.Indexed, Modify: f.Settable(), Sensitive: f.Type.Sealed,
 		Custom: f.Custom, App: f.App,
 	}
@@ -176,18 +176,6 @@ func propertyOf(f *schema.Field) Property {
 		p.Default = f.DefaultShown()
 	}
 	return p
-}
-
-// optionsOf are the options of a field, whether somebody said how they look or not.
-func optionsOf(f *schema.Field) []schema.Option {
-	if f.Labels != nil || len(f.Options) == 0 {
-		return f.Labels
-	}
-	out := make([]schema.Option, len(f.Options))
-	for i, value := range f.Options {
-		out[i] = schema.Option{Value: value, Label: value, Active: true}
-	}
-	return out
 }
 
 // shown is what people may order and see of an object's fields.

@@ -46,7 +46,7 @@ func New(r *schema.Registry) *Catalog {
 			for kind, name := range map[Kind]string{Ongoing: o.Topic, OngoingAll: o.Topic + all} {
 				c.ongoing[name] = Topic{Kind: kind, Object: o.APIName, name: name}
 			}
-		case schema.Person, schema.Team, schema.PermissionSet, schema.Session, schema.Definition, schema.App, schema.Label, schema.Part:
+		case schema.Person, schema.Team, schema.PermissionSet, schema.Session, schema.Definition, schema.Choice, schema.App, schema.Label, schema.Part:
 		}
 	}
 	return c
@@ -65,7 +65,7 @@ func (c *Catalog) Named() []Topic {
 			out = append(out, Topic{Kind: Thread, Object: o.APIName, name: o.Topic})
 		case schema.Ongoing:
 			out = append(out, c.ongoing[o.Topic], c.ongoing[o.Topic+all])
-		case schema.Person, schema.Team, schema.PermissionSet, schema.Session, schema.Definition, schema.App, schema.Label, schema.Part:
+		case schema.Person, schema.Team, schema.PermissionSet, schema.Session, schema.Definition, schema.Choice, schema.App, schema.Label, schema.Part:
 		}
 	}
 	return out

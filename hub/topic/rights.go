@@ -20,7 +20,7 @@ func (k Rights) ChangedBy(e *entry.Entry) bool {
 		return true
 	}
 	switch role(o) {
-	case schema.PermissionSet, schema.Team, schema.Definition:
+	case schema.PermissionSet, schema.Team, schema.Definition, schema.Choice:
 		return true
 	case schema.App:
 		return e.Op != entry.Updated || e.Changed(o.Granting(schema.GrantsAdministration))
@@ -67,7 +67,7 @@ func (k Rights) Affects(e *entry.Entry, p *access.Principal) bool {
 		return e.Op == entry.Bulk || slices.Contains(p.Teams, e.ID) || movesInTeam(o, e, p.User)
 	case schema.App:
 		return e.Op == entry.Bulk || slices.Contains(p.Apps, e.ID) || moves(o.Granting(schema.GrantsAdministration), e, p.User)
-	case schema.Session, schema.Definition, schema.Label, schema.Thread, schema.Part, schema.Ongoing:
+	case schema.Session, schema.Definition, schema.Choice, schema.Label, schema.Thread, schema.Part, schema.Ongoing:
 	}
 	return true
 }
@@ -80,8 +80,8 @@ func (k Rights) GrantsOrTakes(e *entry.Entry, p *access.Principal) bool {
 	if role(o) == schema.Team && e.Op != entry.Updated {
 		return true // who was in it once isn't known any more
 	}
-	if k.changesUse(e) && role(o) == "" {
-		return false // the same records are seen whatever the organization uses
+	if k.changesUse(e) && role(o) == "" || role(o) == schema.Choice {
+		return false // the same records are seen whatever the organization uses, and calls things
 	}
 	if !k.ChangedBy(e) || !k.Affects(e, p) || e.Op != entry.Updated {
 		return k.ChangedBy(e) && k.Affects(e, p)
@@ -93,7 +93,7 @@ func (k Rights) GrantsOrTakes(e *entry.Entry, p *access.Principal) bool {
 		return movesInTeam(o, e, p.User)
 	case schema.App:
 		return moves(o.Granting(schema.GrantsAdministration), e, p.User)
-	case schema.PermissionSet, schema.Session, schema.Definition, schema.Label, schema.Thread, schema.Part, schema.Ongoing:
+	case schema.PermissionSet, schema.Session, schema.Definition, schema.Choice, schema.Label, schema.Thread, schema.Part, schema.Ongoing:
 	}
 	return true
 }
@@ -128,6 +128,4 @@ func (k Rights) EndsPerson(e *entry.Entry) bool {
 func set(value []byte) bool { return len(value) > 0 && !bytes.Equal(value, []byte("null")) }
 
 // ChangesObjects tells whether after an entry the organization has other objects.
-func (k Rights) ChangesObjects(e *entry.Entry) bool {
-	return k.registry.Is(e.Object, schema.Definition)
-}
+func (k Rights) ChangesObjects(e *entry.Entry) bool { return k.registry.Defines(e.Object) }

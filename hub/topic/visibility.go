@@ -31,7 +31,7 @@ func (v Visibility) movesTeams(e *entry.Entry) bool {
 		return e.Op != entry.Updated || e.Changed(o.Granting(schema.GrantsMembers))
 	case schema.Person:
 		return e.Op == entry.Bulk || e.Op == entry.Updated && e.Changed(o.Granting(schema.GrantsTeams))
-	case schema.PermissionSet, schema.Session, schema.Definition, schema.App, schema.Label, schema.Thread, schema.Part, schema.Ongoing:
+	case schema.PermissionSet, schema.Session, schema.Definition, schema.Choice, schema.App, schema.Label, schema.Thread, schema.Part, schema.Ongoing:
 	}
 	return false
 }

@@ -86,7 +86,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	}
 	known := people.New(c.Registry, c.Now)
 	db.OnCommit(func(c pool.Committed) { // before anybody else hears of it
-		if slices.Contains(c.Objects, of.Definitions()) {
+		if slices.ContainsFunc(c.Objects, of.Defines) {
 			of.Forget(c.Organization)
 		}
 		known.Committed(c.Organization, c.Objects)

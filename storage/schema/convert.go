@@ -92,7 +92,7 @@ func optionsIn(f *Field) string {
 }
 
 func listIn(*Field) string {
-	return "(SELECT CASE WHEN bool_and(char_length(btrim(p)) <= " + strconv.Itoa(maxOption) + ") AND count(*) <= " + strconv.Itoa(maxOptions) +
+	return "(SELECT CASE WHEN bool_and(char_length(btrim(p)) <= " + strconv.Itoa(maxOption) + ") AND count(*) <= " + strconv.Itoa(MaxOptions) +
 		" THEN array_agg(DISTINCT btrim(p)) END FROM unnest(string_to_array(x, ',')) p WHERE btrim(p) <> '')"
 }
 

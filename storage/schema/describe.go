@@ -88,6 +88,8 @@ type Property struct {
 	Sort bool `json:"sort,omitempty"`
 	// Modify is false for what the caller can't change.
 	Modify bool `json:"modify"`
+	// NamesField says which fields a text names, for forms to offer them.
+	NamesField *NamesFieldDescription `json:"names_field,omitempty"`
 	// Alias is the field that this one repeats under a second name.
 	Alias string `json:"alias,omitempty"`
 	// Tags is true where the entries of a list are tags.
@@ -100,6 +102,13 @@ type Property struct {
 	// Custom fields are the organization's own; App is the app that brought one.
 	Custom bool  `json:"custom,omitempty"`
 	App    id.ID `json:"app,omitempty"`
+}
+
+// NamesFieldDescription says that a text names a field: one of the object that the field
+// Object of the same record names, of these formats.
+type NamesFieldDescription struct {
+	Object  string   `json:"object"`
+	Formats []string `json:"formats"`
 }
 
 // Option is how an option of a field looks. Its value is what records hold, and never
@@ -216,6 +225,12 @@ func property(f *Field, modify bool) Property {
 	}
 	if f.Derived != nil && f.Derived.How == Alias {
 		p.Alias = f.Derived.From[0]
+	}
+	if n := f.NamesField; n != nil {
+		p.NamesField = &NamesFieldDescription{Object: n.Object}
+		for _, t := range n.Types {
+			p.NamesField.Formats = append(p.NamesField.Formats, t.Format)
+		}
 	}
 	if p.Width == 0 {
 		p.Width = 150

@@ -9,7 +9,7 @@ import (
 // name. An object of no role is a plain record.
 type Role string
 
-// The roles. Those of people, teams, permission sets, sessions, definitions, apps and labels have one object each
+// The roles. Those of people, teams, permission sets, sessions, definitions, apps, labels and choices have one object each
 // at the most, and the fields that are named here.
 const (
 	// Person is a user: everybody owns his own record (Route.Owner is "id"). Where the
@@ -30,6 +30,8 @@ const (
 	// Label records are the entries of lists: each of a MultiList whose field is Labelled is
 	// the value of one, which is made where there is none yet.
 	Label Role = "label"
+	// Choice records are options that an organization gives its pick-lists (OptionChoice).
+	Choice Role = "choice"
 	// Thread is a conversation: other records are part of it (Route.Thread is "id").
 	Thread Role = "thread"
 	// Part belongs to the thread that the lookup Route.Thread names.
@@ -40,7 +42,7 @@ const (
 )
 
 // single are the roles of which a registry has one object at the most.
-var single = map[Role]bool{Person: true, Team: true, PermissionSet: true, Session: true, Definition: true, App: true, Label: true}
+var single = map[Role]bool{Person: true, Team: true, PermissionSet: true, Session: true, Definition: true, App: true, Label: true, Choice: true}
 
 // The relations of a person to a record that rights can rest upon.
 const (
@@ -153,6 +155,15 @@ func (o *Object) lacks() string {
 	case Label:
 		if !o.has("value", Text) || !o.has(LabelKey, Text) || !o.byName[LabelKey].Unique || !o.has("label", Text) {
 			return "it lacks value, label or its unique key"
+		}
+	case Choice:
+		for _, name := range []string{ChoiceField, ChoiceValue, ChoiceLabel, ChoiceColor, ChoiceOrder, ChoiceActive} {
+			if o.byName[name] == nil {
+				return "it lacks " + name
+			}
+		}
+		if !o.has(ChoiceObject, ObjectName) {
+			return "it names no object"
 		}
 	case Ongoing:
 		if o.Open == nil {

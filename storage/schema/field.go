@@ -21,6 +21,13 @@ const (
 	GrantsAdministration Grants = "administration"
 )
 
+// NamesField says which fields a text names: those of the object that the field Object of the
+// same record names, of these types.
+type NamesField struct {
+	Object string
+	Types  []*FieldType
+}
+
 // Field is one field of an object.
 type Field struct {
 	Name  string     `json:"name"`
@@ -33,6 +40,11 @@ type Field struct {
 	// chosen no more; nil where the values say all.
 	Options []string `json:"options,omitzero"`
 	Labels  []Option `json:"labels,omitzero"`
+	// FixedOptions mean something to the product: an organization gives the field no others.
+	FixedOptions bool `json:"-"`
+	// isGiven says that records give the field options; defined are those of its definition.
+	isGiven bool
+	defined []string
 	// Column is the name under which the values lie, "" for the field's own. A field that is
 	// made anew under a name that was used, or of another format, has a column of its own.
 	Column string `json:"column,omitzero"`
@@ -60,6 +72,9 @@ type Field struct {
 	// MaxLength bounds a text in characters, below what its type allows; 0 for no more than
 	// that. Clients see it, so that nobody writes in vain.
 	MaxLength int `json:"max_length,omitzero"`
+
+	// NamesField says of a text that it names a field of an object, nil for others.
+	NamesField *NamesField `json:"-"`
 
 	// Unlabelled says of a MultiList that its entries are no tags: addresses, names.
 	Unlabelled bool `json:"unlabelled,omitzero"`

@@ -11,13 +11,18 @@ func (o *Object) Extendable() bool {
 	return o.Custom || o.Role == "" && !o.Live && !o.Internal && !o.Singleton && o.Making == ""
 }
 
+// Defines tells whether records of an object say what the organization's registry is made of.
+func (r *Registry) Defines(object string) bool {
+	return r.Is(object, Definition) || r.Is(object, Choice)
+}
+
 // With makes the registry of an organization that has definitions of its own, in use all of
-// them, under a version. One that does not fit leaves out its own object or fields: left
-// says why.
-func (r *Registry) With(version int64, definitions ...*Own) (next *Registry, left []error) {
+// them, and gives its pick-lists options, under a version. A definition that does not fit
+// leaves out its own object or fields: left says why. A choice of no such field is passed over.
+func (r *Registry) With(version int64, choices []OptionChoice, definitions ...*Own) (next *Registry, left []error) {
 	definitions = slices.Clone(definitions)
 	for {
-		next, wrong, err := r.with(version, definitions)
+		next, wrong, err := r.with(version, choices, definitions)
 		if err == nil {
 			return next, left
 		}
@@ -30,7 +35,7 @@ func (r *Registry) With(version int64, definitions ...*Own) (next *Registry, lef
 }
 
 // with tells which definition does not fit, -1 for none.
-func (r *Registry) with(version int64, definitions []*Own) (next *Registry, wrong int, err error) {
+func (r *Registry) with(version int64, choices []OptionChoice, definitions []*Own) (next *Registry, wrong int, err error) {
 	next = emptyRegistry(version)
 	extended := map[string]int{}
 	for i, d := range definitions {
@@ -40,15 +45,20 @@ func (r *Registry) with(version int64, definitions []*Own) (next *Registry, wron
 	}
 	for _, o := range r.objects {
 		i, is := extended[o.APIName]
-		if !is {
+		own, err := o, error(nil)
+		if is {
+			if own, err = o.extended(definitions[i]); err != nil {
+				return nil, i, err
+			}
+		}
+		if own = own.withChoices(choices); own == o {
 			next.keep(o)
 			continue
 		}
-		own, err := o.extended(definitions[i])
-		if err == nil {
-			err = next.add(own)
-		}
-		if err != nil {
+		if err = next.add(own); err != nil {
+			if !is {
+				i = -1
+			}
 			return nil, i, err
 		}
 	}
@@ -61,7 +71,7 @@ func (r *Registry) with(version int64, definitions []*Own) (next *Registry, wron
 		}
 		own := d.Object
 		own.Custom, own.arrangement = true, d.Arrangement
-		if err := next.add(&own); err != nil {
+		if err := next.add(own.withChoices(choices)); err != nil {
 			return nil, i, err
 		}
 	}

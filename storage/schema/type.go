@@ -79,6 +79,8 @@ type FieldType struct {
 	// Optioned says that a field of the type may have options, Closed that it has some and
 	// takes no other value.
 	Optioned, Closed bool
+	// Choices says that records may give a field of the type options (the role Choice).
+	Choices bool
 	// Unique, Indexed and Defaults say what a field of an organization's own may have.
 	Unique, Indexed, Defaults bool
 	// Out is a value as text in SQL, with %s for the column, NULL for none; In makes a value

@@ -16,7 +16,7 @@ var MultiPicklist = declare(FieldType{
 	Wire:    shownAsItIs,
 	Column:  textsColumn, Index: asItIs, Size: packedSize,
 	Compared: Enum,
-	Optioned: true, Closed: true, Indexed: true, Defaults: true,
+	Optioned: true, Closed: true, Choices: true, Indexed: true, Defaults: true,
 	Out: listOut, In: optionsIn,
 	Nothing: noEntries,
 })
@@ -29,8 +29,8 @@ func checkMultiPicklist(f *Field, raw []byte) (any, error) {
 	if raw[0] != '[' || json.Unmarshal(raw, &items) != nil {
 		return nil, fault.Field(f.Name, "%s must be a list of some of %s", f.Title, strings.Join(f.Options, ", "))
 	}
-	if len(items) > maxOptions {
-		return nil, fault.Field(f.Name, "%s may have %d entries, not %d", f.Title, maxOptions, len(items))
+	if len(items) > MaxOptions {
+		return nil, fault.Field(f.Name, "%s may have %d entries, not %d", f.Title, MaxOptions, len(items))
 	}
 	out := make([]string, 0, min(len(items), len(f.Options)))
 	for _, item := range items {

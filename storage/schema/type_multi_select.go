@@ -33,8 +33,7 @@ var textsColumn = &Column{
 const packedSize = "coalesce(pg_column_size(%s), 0)"
 
 const (
-	maxOption  = 255 // characters
-	maxOptions = 200
+	maxOption = 255 // characters
 )
 
 func checkMultiList(f *Field, raw []byte) (any, error) {
@@ -42,8 +41,8 @@ func checkMultiList(f *Field, raw []byte) (any, error) {
 	if raw[0] != '[' || json.Unmarshal(raw, &items) != nil {
 		return nil, fault.Field(f.Name, "%s must be a list of texts", f.Title)
 	}
-	if len(items) > maxOptions {
-		return nil, fault.Field(f.Name, "%s may have %d entries, not %d", f.Title, maxOptions, len(items))
+	if len(items) > MaxOptions {
+		return nil, fault.Field(f.Name, "%s may have %d entries, not %d", f.Title, MaxOptions, len(items))
 	}
 	out := make([]string, 0, len(items))
 	for _, item := range items {

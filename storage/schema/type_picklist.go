@@ -9,7 +9,7 @@ var Picklist = declare(FieldType{
 	Wire:    shownAsItIs,
 	Shown:   shownText,
 	Column:  textColumn, Index: asItIs, Sort: caseless, Size: textSize,
-	Longest: maxOption, Free: maxOption, Optioned: true, Indexed: true, Defaults: true,
+	Longest: maxOption, Free: maxOption, Optioned: true, Choices: true, Indexed: true, Defaults: true,
 	Out: textOut, In: optionIn,
 })
 

@@ -87,7 +87,7 @@ func startOwners(env environment, o owning) (*owners, error) {
 			made.organizations.Forget(c.Organization)
 			made.accounts.Principals.Forget(c.Organization) // who changed what is used uses it at once
 		}
-		if slices.Contains(c.Objects, o.registry.Role(schema.Definition).APIName) { // who made an object uses it at once
+		if slices.ContainsFunc(c.Objects, o.registry.Defines) { // who made an object uses it at once
 			made.accounts.Principals.Forget(c.Organization)
 		}
 		if slices.Contains(c.Objects, o.registry.Role(schema.Person).APIName) {

@@ -97,7 +97,8 @@ func (x *tenants) plant() {
 		fields := map[string]any{"id": x.record(o.APIName)}
 		for _, f := range o.Fields {
 			text := f.Type == schema.Text || f.Type == schema.TextArea || f.Type == schema.RichText
-			fixed := o.Role == schema.Label && f.Name == o.NameField // it was made with it
+			// It was made with it.
+			fixed := o.Role == schema.Label && f.Name == o.NameField || o.Role == schema.Choice && (f.Name == schema.ChoiceField || f.Name == schema.ChoiceValue)
 			if text && !fixed && f.Settable() && !f.Unique && f.Name != "time_zone" && f.Name != "locale" {
 				fields[f.Name] = secret + " " + o.APIName
 			}

@@ -22,7 +22,7 @@ type trips struct {
 // aboutAsker matches what is read of who asks, of his organization with its apps, of its
 // objects, of the people whom its records name, and of how many records have which values,
 // and is known for a while then.
-var aboutAsker = regexp.MustCompile(`"session" t WHERE t\.id|u\.is_superuser|"permission" |to_regclass|"definition" FROM` +
+var aboutAsker = regexp.MustCompile(`"session" t WHERE t\.id|u\.is_superuser|"permission" |to_regclass|"definition" FROM|"picklist_label" WHERE deleted_date` +
 	`|"organization" t WHERE t\.id = \$1::uuid AND t\.deleted_date IS NULL$|"app" t WHERE t\.deleted_date IS NULL AND \(t\."name" = ANY\(\$1::text\[\]\)\)` +
 	`|^SELECT t\.id, t\."name"::text, t\."teams", ARRAY\([^;]*$|^SELECT a\.attname, c\.reltuples`)
 

@@ -64,7 +64,7 @@ func (w *walk) fields(object string) map[string]any {
 	case "campaign", "file", "dashboard", "app", "record_trigger", "schedule_trigger", "api_trigger", "function", "report_sql":
 		return map[string]any{"name": name}
 	case "picklist_label":
-		return map[string]any{"name": name, "object": "contact", "field_api_name": "company"}
+		return map[string]any{"name": name + w.secret, "object": "event", "field_api_name": "status"}
 	case "event":
 		return map[string]any{"name": name, "start_date_time": "2026-03-09T14:30:00Z", "related_to": map[string]any{"schema": "contact", "id": w.record("contact")}}
 	case "email":

@@ -59,7 +59,7 @@ func (m *Maker) changing(ctx context.Context, organization id.ID, object string,
 			used = append(used, d.Own)
 		}
 	}
-	registry, left := have.Base.With(1, used...)
+	registry, left := have.Base.With(1, nil, used...)
 	if len(left) > 0 {
 		return nil, unfit(left[0])
 	}

@@ -29,11 +29,13 @@ func (r *Reader) Registry(ctx context.Context, organization id.ID, base *schema.
 	return registry, nil
 }
 
-// stored are the definitions of an organization, in the order in which they were made.
+// stored are the definitions of an organization, in the order in which they were made, and
+// what it says of options.
 type stored struct {
 	all        []schema.Defined
+	choices    []schema.OptionChoice
 	unreadable []error
-	version    int64 // rises with every change of one
+	version    int64 // another one with every change
 }
 
 // registry is the base with the definitions that are in use.
@@ -47,13 +49,31 @@ func (s *stored) registry(base *schema.Registry) (*schema.Registry, []error) {
 			used = append(used, d.Own)
 		}
 	}
-	registry, left := base.With(base.Version()+s.version, used...)
+	registry, left := base.With(base.Version()+s.version, s.choices, used...)
 	return registry, append(left, s.unreadable...)
 }
 
-// stored reads the definitions.
+// stored reads the definitions, and the options of pick-lists.
 func (r *Reader) stored(ctx context.Context, organization id.ID, base *schema.Registry) (*stored, error) {
-	table := tables.Quote(tables.SchemaOf(organization)) + "." + tables.Quote(base.Role(schema.Definition).APIName)
+	out, err := r.definitions(ctx, organization, base)
+	if err != nil {
+		return nil, err
+	}
+	choices, version, err := r.choices(ctx, organization, base)
+	if err != nil {
+		return nil, err
+	}
+	out.choices = choices
+	out.version += version
+	return out, nil
+}
+
+func (r *Reader) definitions(ctx context.Context, organization id.ID, base *schema.Registry) (*stored, error) {
+	o := base.Role(schema.Definition)
+	if o == nil {
+		return &stored{}, nil
+	}
+	table := tables.Quote(tables.SchemaOf(organization)) + "." + tables.Quote(o.APIName)
 	from := r.Pool.Source(ctx)
 	// It may be about to be made, or have been made by a release that knew no definitions:
 	// to ask is no error, which would end the transaction that this may be in.

@@ -35,11 +35,10 @@ type Own func(ctx context.Context, organization id.ID, base *schema.Registry) (*
 // Cache keeps the tables of the organizations that were used. It follows their log
 // (eventlog.Selective), which tells when their objects change.
 type Cache struct {
-	base        *schema.Registry
-	own         Own
-	definitions string // the object of definitions, "" for none
-	digest      string
-	now         func() time.Time
+	base   *schema.Registry
+	own    Own
+	digest string
+	now    func() time.Time
 
 	mu             sync.Mutex
 	byOrganization map[id.ID]*cached
@@ -57,15 +56,12 @@ type cached struct {
 // there are no others.
 func NewCache(base *schema.Registry, own Own) *Cache {
 	c := &Cache{base: base, own: own, now: time.Now, byOrganization: map[id.ID]*cached{}}
-	if o := base.Role(schema.Definition); o != nil && own != nil {
-		c.definitions = o.APIName
-	}
 	c.digest = c.baseDigest()
 	return c
 }
 
-// Definitions is the object whose records are the objects of organizations, "" for none.
-func (c *Cache) Definitions() string { return c.definitions }
+// Defines tells whether records of an object say what an organization's tables are.
+func (c *Cache) Defines(object string) bool { return c.own != nil && c.base.Defines(object) }
 
 // Table finds the table of an object. An unknown object is fault.Invalid, an
 // organization that can't be is fault.NotFound.
@@ -143,7 +139,7 @@ func (c *Cache) end(organization id.ID, made *Tables, changes uint64) *Tables {
 
 func (c *Cache) read(ctx context.Context, organization id.ID) (*Tables, error) {
 	registry := c.base
-	if c.definitions != "" {
+	if c.own != nil {
 		var err error
 		if registry, err = c.own(ctx, organization, c.base); err != nil {
 			return nil, err
@@ -155,7 +151,7 @@ func (c *Cache) read(ctx context.Context, organization id.ID) (*Tables, error) {
 // Append implements eventlog.Follower.
 func (c *Cache) Append(organization id.ID, entries []entry.Entry) {
 	for i := range entries {
-		if entries[i].Object == c.definitions {
+		if c.Defines(entries[i].Object) {
 			c.Forget(organization)
 			return
 		}
@@ -167,7 +163,7 @@ func (c *Cache) Serves(organization id.ID) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	of := c.byOrganization[organization]
-	if of == nil || c.definitions == "" {
+	if of == nil || c.own == nil {
 		return false
 	}
 	if of.loads == 0 && c.now().Sub(of.used) >= servedFor {

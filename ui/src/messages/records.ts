@@ -18,6 +18,8 @@ export const records = {
   notSet: "Not set",
   nothingOn: "None",
   choose: "Choose…",
+  objectFirst: "Choose an object first",
+  noSuchField: "This object has no such field",
   lookupMatches: "Matches",
   lookupEmpty: "No matches",
   lookupSearch: "Search…",

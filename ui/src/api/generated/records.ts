@@ -614,6 +614,9 @@ export interface PicklistLabelRecord {
   field_api_name?: string | null;
   label?: string | null;
   value?: string | null;
+  color?: 'gray' | 'red' | 'orange' | 'amber' | 'yellow' | 'lime' | 'green' | 'teal' | 'cyan' | 'sky' | 'blue' | 'indigo' | 'violet' | 'purple' | 'pink' | null;
+  order?: number | null;
+  active?: boolean | null;
 }
 
 export interface EventRecord {

@@ -117,6 +117,10 @@ export interface Property {
    */
   modify: boolean;
   /**
+   * NamesField says which fields a text names, for forms to offer them.
+   */
+  names_field?: NamesFieldDescription;
+  /**
    * Alias is the field that this one repeats under a second name.
    */
   alias?: string;
@@ -136,6 +140,14 @@ export interface Property {
    */
   custom?: boolean;
   app?: string;
+}
+/**
+ * NamesFieldDescription says that a text names a field: one of the object that the field
+ * Object of the same record names, of these formats.
+ */
+export interface NamesFieldDescription {
+  object: string;
+  formats: string[];
 }
 /**
  * Option is how an option of a field looks. Its value is what records hold, and never

@@ -4,6 +4,7 @@ import type { WireRecord } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { IconButton } from "@/components/IconButton/IconButton";
 import type { FieldSpec } from "@/fields";
+import { Beside } from "@/fields/beside";
 import { t } from "@/messages";
 import { conflicts, edit, problemOf, shownValue, takeTheirs, touch } from "./draft";
 import { EditedField } from "./FieldRow";
@@ -50,16 +51,18 @@ export function EditedProperty({ field, record, editing, onClose }: EditedProper
       onKeyDown={onKeyDown}
       className="my-1 flex flex-col gap-1.5 rounded bg-n3 p-2"
     >
-      <EditedField
-        field={field}
-        value={shownValue(draft, record, name)}
-        revision={draft.revisions[name] ?? 0}
-        problem={problemOf(draft, record, field)}
-        theirs={conflicts(draft, record).includes(name) ? { value: record[name] } : undefined}
-        onChange={(value, problem) => setDraft((had) => edit(had, record, name, value, problem))}
-        onTouch={() => setDraft((had) => touch(had, name))}
-        onTakeTheirs={() => setDraft((had) => takeTheirs(had, name))}
-      />
+      <Beside value={(other) => shownValue(draft, record, other)}>
+        <EditedField
+          field={field}
+          value={shownValue(draft, record, name)}
+          revision={draft.revisions[name] ?? 0}
+          problem={problemOf(draft, record, field)}
+          theirs={conflicts(draft, record).includes(name) ? { value: record[name] } : undefined}
+          onChange={(value, problem) => setDraft((had) => edit(had, record, name, value, problem))}
+          onTouch={() => setDraft((had) => touch(had, name))}
+          onTakeTheirs={() => setDraft((had) => takeTheirs(had, name))}
+        />
+      </Beside>
       <div className="flex justify-end gap-1">
         <IconButton
           label={t.frame.cancel}

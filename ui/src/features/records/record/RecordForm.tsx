@@ -1,5 +1,6 @@
 import type { Dispatch, FormEvent, SetStateAction } from "react";
 import type { FieldSpec } from "@/fields";
+import { Beside } from "@/fields/beside";
 import { isEmpty } from "@/fields/value";
 import { words } from "../messages";
 import { conflicts, type Draft, edit, problemOf, shownValue, takeTheirs, touch } from "./draft";
@@ -24,27 +25,31 @@ export function RecordForm({ id, fields, record, draft, setDraft, onSubmit }: Re
   };
   return (
     <form id={id} noValidate onSubmit={submit}>
-      <Section title={words.details}>
-        {fields.map((field) =>
-          field.isEditable ? (
-            <EditedField
-              key={field.name}
-              field={field}
-              value={shownValue(draft, record, field.name)}
-              revision={draft.revisions[field.name] ?? 0}
-              problem={problemOf(draft, record, field)}
-              theirs={fought.has(field.name) ? { value: record[field.name] } : undefined}
-              onChange={(value, problem) => setDraft((had) => edit(had, record, field.name, value, problem))}
-              onTouch={() => setDraft((had) => touch(had, field.name))}
-              onTakeTheirs={() => setDraft((had) => takeTheirs(had, field.name))}
-            />
-          ) : isEmpty(record[field.name]) ? null : (
-            <dl key={field.name} className="contents">
-              <ShownField field={field} value={record[field.name]} />
-            </dl>
-          ),
-        )}
-      </Section>
+      <Beside value={(name) => shownValue(draft, record, name)}>
+        <Section title={words.details}>
+          {fields.map((field) =>
+            field.isEditable ? (
+              <EditedField
+                key={field.name}
+                field={field}
+                value={shownValue(draft, record, field.name)}
+                revision={draft.revisions[field.name] ?? 0}
+                problem={problemOf(draft, record, field)}
+                theirs={fought.has(field.name) ? { value: record[field.name] } : undefined}
+                onChange={(value, problem) =>
+                  setDraft((had) => edit(had, record, field.name, value, problem))
+                }
+                onTouch={() => setDraft((had) => touch(had, field.name))}
+                onTakeTheirs={() => setDraft((had) => takeTheirs(had, field.name))}
+              />
+            ) : isEmpty(record[field.name]) ? null : (
+              <dl key={field.name} className="contents">
+                <ShownField field={field} value={record[field.name]} />
+              </dl>
+            ),
+          )}
+        </Section>
+      </Beside>
       {/* Enter in a field saves; the visible button stands in the page's header. */}
       <button type="submit" hidden aria-hidden tabIndex={-1} />
     </form>
