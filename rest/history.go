@@ -16,7 +16,7 @@ var historyQuery = []string{"before", "limit"}
 
 // history answers GET v1/object/{object}/{id}/history?before&limit with a list of
 // records.Revision, the newest first. X-Has-Next says whether there are earlier ones,
-// X-Next-Before the before that continues.
+// X-Next-Before the before that continues, X-History that it is switched off.
 func (o *objects) history(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
 	query := r.URL.Query()
 	if err := only(query, "A history", historyQuery); err != nil {
@@ -40,6 +40,9 @@ func (o *objects) history(w http.ResponseWriter, r *http.Request, p *access.Prin
 		return err
 	}
 	continues(w.Header(), page.Next)
+	if page.Off {
+		w.Header().Set("X-History", "off")
+	}
 	if page.Items == nil {
 		page.Items = []records.Revision{}
 	}

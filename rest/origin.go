@@ -33,7 +33,7 @@ func (o *origins) check(r *http.Request) error {
 }
 
 // exposed are the headers of answers that a script of another origin may read.
-const exposed = "X-Current-Page, X-Has-Next, X-Page-Size, X-Next-Offset, X-Next-Cursor, X-Brief-Records, X-Pages, X-Total-Count, X-Total-Estimated, X-Ignored-Fields, X-Request-Id, X-Rights, X-Report-Kept, X-Topic, Retry-After"
+const exposed = "X-Current-Page, X-Has-Next, X-Page-Size, X-Next-Offset, X-Next-Cursor, X-Brief-Records, X-Pages, X-Total-Count, X-Total-Estimated, X-Ignored-Fields, X-Request-Id, X-Rights, X-Report-Kept, X-Topic, X-History, Retry-After"
 
 // cors answers browsers of the configured origins, and no others.
 func (o *origins) cors(next http.Handler) http.Handler {

@@ -58,9 +58,16 @@ func (s *Service) asOf(ctx context.Context, p *access.Principal, rights *access.
 	if at.After(time.Now()) {
 		return nil, fault.Field("as_of", "as_of must be a moment of the past")
 	}
+	o := rights.Object
+	if !o.Remembered() {
+		return nil, fault.Field("as_of", "%s", unremembered(o))
+	}
 	since, err := s.store.Since(ctx, p.Organization)
 	if err != nil {
 		return nil, err
+	}
+	if on := o.HistorySince(); on.After(since) {
+		since = on
 	}
 	if at.Before(since) {
 		return nil, fault.Field("as_of", "The history reaches back to %s", since.Format(time.RFC3339))
@@ -70,6 +77,11 @@ func (s *Service) asOf(ctx context.Context, p *access.Principal, rights *access.
 		past.Removed = rights.DeleteRelations()
 	}
 	return past, nil
+}
+
+// unremembered says that nobody knows what records of an object were.
+func unremembered(o *schema.Object) string {
+	return "The history of " + o.Plural + " is switched off: what they were is not known"
 }
 
 // recalled names the fields that are read of a moment: those whose value then is known.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strings"
 	"time"
 
 	"switchboard/actors/sight"
@@ -24,9 +25,10 @@ type Duplicates struct {
 	Bytes   int
 }
 
-// Duplicates finds the other records of an object that have a phone number of this one, in
-// any field of phone numbers; extensions make no difference. Numbers that the principal may
-// not read, of this record or in every one that could match, count for nothing.
+// Duplicates finds the other records of an object that are the same as this one by any of
+// the fields that say so (schema.Object.DuplicatesBy). A phone number may stand in any of those
+// of phone numbers; extensions make no difference. What the principal may not read, of this
+// record or in every one that could match, counts for nothing.
 func (s *Service) Duplicates(ctx context.Context, p *access.Principal, object string, record id.ID) (Duplicates, error) {
 	out := Duplicates{Records: []entry.Fields{}}
 	o, rights, err := s.object(p, object)
@@ -37,24 +39,10 @@ func (s *Service) Duplicates(ctx context.Context, p *access.Principal, object st
 	if err != nil {
 		return out, err
 	}
-	var numbers []string
-	var fields []*schema.Field
-	for _, f := range o.Fields {
-		if !f.Type.SearchDigits || f.Internal || !f.Filterable() || !rights.Everywhere().Has(f.Name) {
-			continue
-		}
-		fields = append(fields, f)
-		var has schema.PhoneValue
-		if json.Unmarshal(shown[f.Name], &has) == nil && has.PhoneNumber != "" && !slices.Contains(numbers, has.PhoneNumber) {
-			numbers = append(numbers, has.PhoneNumber)
-		}
-	}
-	if len(numbers) == 0 {
+	fields := slices.DeleteFunc(o.DuplicatesBy(), func(f *schema.Field) bool { return !rights.Everywhere().Has(f.Name) })
+	where := alikeBy(fields, shown)
+	if len(where) == 0 {
 		return out, nil
-	}
-	where := make([]row.Condition, len(fields))
-	for i, f := range fields {
-		where[i] = row.Condition{Field: f.Name, SubField: f.Type.Main, Operator: "IN", Value: numbers}
 	}
 	page, err := s.store.Read(ctx, p.Organization, row.ReadRequest{
 		Object: o.APIName, Where: where, Any: true, Visible: rights.Relations(),
@@ -73,4 +61,44 @@ func (s *Service) Duplicates(ctx context.Context, p *access.Principal, object st
 		}
 	}
 	return out, nil
+}
+
+// alikeBy asks for what a record has in any of some fields.
+func alikeBy(fields []*schema.Field, shown entry.Fields) (where []row.Condition) {
+	var numbers []string
+	for _, f := range fields {
+		if number := numberIn(f, shown[f.Name]); number != "" && !slices.Contains(numbers, number) {
+			numbers = append(numbers, number)
+		}
+	}
+	for _, f := range fields {
+		if f.Type.SearchDigits {
+			if numbers != nil {
+				where = append(where, row.Condition{Field: f.Name, SubField: f.Type.Main, Operator: "IN", Value: numbers})
+			}
+			continue
+		}
+		if value := valueIn(shown[f.Name]); value != "" {
+			where = append(where, row.Condition{Field: f.Name, Operator: "SAME", Value: value})
+		}
+	}
+	return where
+}
+
+// numberIn is the phone number of a field, "" for none.
+func numberIn(f *schema.Field, shown json.RawMessage) string {
+	var has schema.PhoneValue
+	if !f.Type.SearchDigits || json.Unmarshal(shown, &has) != nil {
+		return ""
+	}
+	return has.PhoneNumber
+}
+
+// valueIn is what a field holds as a text, "" for nothing.
+func valueIn(shown json.RawMessage) string {
+	var text string
+	if json.Unmarshal(shown, &text) != nil {
+		return string(shown) // a number
+	}
+	return strings.TrimSpace(text)
 }

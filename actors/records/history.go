@@ -31,6 +31,9 @@ type HistoryRequest struct {
 type History struct {
 	Items []Revision
 	Next  int64 // before which it goes on, 0 at its end
+	// Off says that the history of the object's records is switched off: what happens now is
+	// not told.
+	Off   bool
 	Took  time.Duration
 	Bytes int
 }
@@ -82,6 +85,7 @@ func (s *Service) History(ctx context.Context, p *access.Principal, object strin
 	if err != nil {
 		return out, err
 	}
+	out.Off = !o.Remembered()
 	item, err := sight.Of(ctx, s.store, p, o.APIName, record)
 	if err != nil {
 		return out, err

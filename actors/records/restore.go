@@ -51,6 +51,9 @@ func (s *Service) Restore(ctx context.Context, p *access.Principal, object strin
 	if q.Version < 1 || q.Version > item.Version {
 		return Written{}, fault.Field("version", "Say which version the record shall stand as again, from 1 to %d", item.Version)
 	}
+	if !o.Remembered() {
+		return Written{}, fault.Field("version", "%s", unremembered(o))
+	}
 	past, err := s.store.Past(ctx, p.Organization, o.APIName, item.ID, q.Version)
 	if err != nil {
 		return Written{}, err

@@ -121,7 +121,9 @@ func (d *draft) read(members map[string]json.RawMessage) {
 			d.text(key, raw, maxTitle, false, &d.own.Plural)
 		case "properties":
 			d.properties(raw)
-		case "columns", "search", "order": // when the fields are known
+		case "track_history":
+			d.history(raw)
+		case "columns", "search", "order", "duplicate_fields": // when the fields are known
 		case "app":
 			d.app(key, raw, &d.own.App)
 		default:
@@ -230,6 +232,7 @@ func (d *draft) lists(members map[string]json.RawMessage) {
 	if names, given := d.names("order", members); given {
 		d.own.Arrangement = names
 	}
+	d.duplicateFields(members)
 	names, given := d.names("search", members)
 	if !given {
 		return
@@ -265,6 +268,8 @@ func (d *draft) names(key string, members map[string]json.RawMessage) (names []s
 		switch {
 		case d.field(name) == nil:
 			d.wrongf(key, "There is no field %q", shortened(name))
+			return nil, false
+		case d.field(name).Type == nil: // told already
 			return nil, false
 		case slices.Contains(names[:i], name):
 			d.wrongf(key, "%s stands twice in it", name)

@@ -112,7 +112,11 @@ func (s *Service) show(ctx context.Context, p *access.Principal, have *schema.De
 	stands := have.Of(object)
 	d := &Definition{
 		APIName: o.APIName, Title: o.Title, Plural: o.Plural, Custom: o.Custom, App: o.App, Version: stands.Version, NameField: o.NameField,
+		TrackHistory: o.Remembered(), HistoryStays: o.HistoryStays(), DuplicateFields: []string{},
 		Columns: slices.Concat([]string{}, o.Columns), Search: slices.Concat([]string{}, o.SearchFields()), Order: []string{}, Properties: Properties{}, Retired: []Retired{},
+	}
+	for _, f := range o.DuplicatesBy() {
+		d.DuplicateFields = append(d.DuplicateFields, f.Name)
 	}
 	if set, err := s.settings.Settings(ctx, p.Organization); err == nil {
 		d.KeptDays = set.Retention.DeletedDays

@@ -21,12 +21,17 @@ type Definition struct {
 	Version   int64  `json:"version"`
 	NameField string `json:"name_field"`
 	// Columns are those of lists, Search the fields that a search looks through.
-	Columns    []string   `json:"columns"`
-	Search     []string   `json:"search"`
-	Order      []string   `json:"order"`
-	Properties Properties `json:"properties"`
-	Retired    []Retired  `json:"retired"`
-	Change     *Change    `json:"change,omitempty"`
+	Columns []string `json:"columns"`
+	Search  []string `json:"search"`
+	Order   []string `json:"order"`
+	// DuplicateFields are those by which duplicates are found. HistoryStays says that
+	// TrackHistory can't be switched off.
+	DuplicateFields []string   `json:"duplicate_fields"`
+	TrackHistory    bool       `json:"track_history"`
+	HistoryStays    bool       `json:"history_stays,omitempty"`
+	Properties      Properties `json:"properties"`
+	Retired         []Retired  `json:"retired"`
+	Change          *Change    `json:"change,omitempty"`
 	// KeptDays is for how long what is retired now can be brought back, 0 where nobody knows.
 	KeptDays int `json:"kept_days,omitempty"`
 }
@@ -96,8 +101,9 @@ type Format struct {
 	Unit          bool     `json:"unit"`
 	MaxLength     bool     `json:"max_length"`
 	Sensitive     bool     `json:"sensitive"`
-	Held          bool     `json:"held"`   // what an encrypted field may hold
-	Search        bool     `json:"search"` // what records may be searched by
+	Held          bool     `json:"held"`       // what an encrypted field may hold
+	Search        bool     `json:"search"`     // what records may be searched by
+	Duplicates    bool     `json:"duplicates"` // what their duplicates may be found by
 	ConvertibleTo []string `json:"convertible_to"`
 }
 
@@ -107,7 +113,7 @@ func Formats() []Format {
 	for _, t := range schema.Types() {
 		out = append(out, Format{
 			Format: t.Name, Type: t.JSONType, Title: titleOf(t.Name), Options: t.Optioned, OptionsNeeded: t.Closed, Target: t.Targeted && t.To == "",
-			Unique: t.Unique, Index: t.Indexed, Default: t.Defaults, Unit: counts(t), MaxLength: t.Free > 0, Sensitive: t.Sealed, Held: mayBeHeld(t), Search: t.Search != "", ConvertibleTo: t.Conversions(),
+			Unique: t.Unique, Index: t.Indexed, Default: t.Defaults, Unit: counts(t), MaxLength: t.Free > 0, Sensitive: t.Sealed, Held: mayBeHeld(t), Search: t.Search != "", Duplicates: t.Same != "", ConvertibleTo: t.Conversions(),
 		})
 	}
 	return out

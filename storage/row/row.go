@@ -196,7 +196,8 @@ type Query struct {
 
 // Condition compares one stored field, as the product's own code asks for it: it names
 // what is there, whoever may see it. What people ask is a Filter. Operator is =, !=, >, <,
-// >=, <=, IN, NOT IN, CONTAINS (a list holds Value) or IS NULL, IS NOT NULL.
+// >=, <=, IN, NOT IN, CONTAINS (a list holds Value), SAME (what is the same to people) or
+// IS NULL, IS NOT NULL.
 type Condition struct {
 	Field    string
 	SubField string // a key of a composite, for example phone.phone_number

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"time"
 
 	"switchboard/storage/id"
 )
@@ -36,6 +37,12 @@ type Description struct {
 	Order  string   `json:"order"`
 	// Columns are those of a list beside the name, empty where nobody said which.
 	Columns []string `json:"columns"`
+	// DuplicateFields are those by which duplicates are found, for this caller.
+	DuplicateFields []string `json:"duplicate_fields"`
+	// TrackHistory tells whether what becomes of the records is written to their history;
+	// HistorySince from when on it is, where it was switched off before.
+	TrackHistory bool      `json:"track_history"`
+	HistorySince time.Time `json:"history_since,omitzero"`
 	// Happenings say what stands on a record's timeline, as far as this caller may see it.
 	Happenings []HappeningDescription `json:"happenings"`
 }
@@ -174,12 +181,20 @@ func (r *Registry) Describe(o *Object, viewer Viewer) Description {
 		Erasable:           o.Erasable,
 		Search:             []string{},
 		Columns:            []string{},
+		DuplicateFields:    []string{},
+		TrackHistory:       o.Remembered(),
+		HistorySince:       o.HistorySince(),
 		Happenings:         r.describeHappenings(o.APIName, viewer),
 		Order:              o.DefaultOrder(func(field string) bool { return viewer.MaySort(o.APIName, field) }),
 	}
 	for _, name := range o.SearchFields() {
 		if viewer.MayFilter(o.APIName, name) {
 			d.Search = append(d.Search, name)
+		}
+	}
+	for _, f := range o.DuplicatesBy() {
+		if viewer.MayFilter(o.APIName, f.Name) {
+			d.DuplicateFields = append(d.DuplicateFields, f.Name)
 		}
 	}
 	for _, name := range o.Columns {

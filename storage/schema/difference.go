@@ -43,7 +43,7 @@ const (
 
 // unsaid are the members of a definition that say nothing of what the object is: how it is
 // kept, and what is told by itself.
-var unsaid = []string{"api_name", "table", "fields", "extends", "retired", "former", "changing", "done", "edits", "route", "feed", "name", "column"}
+var unsaid = []string{"api_name", "table", "fields", "extends", "untracked", "tracked_since", "retired", "former", "changing", "done", "edits", "route", "feed", "name", "column"}
 
 // renamed are members that clients know by another name.
 var renamed = map[string]string{"type": "format", "labels": "options"}
@@ -162,6 +162,9 @@ func properties(of any) (map[string]json.RawMessage, error) {
 	}
 	if out == nil { // of nil
 		out = map[string]json.RawMessage{}
+	}
+	if own, is := of.(*Own); is { // what is told is the rule, not its exception
+		out["track_history"] = encoded(own.KeepsHistory())
 	}
 	if out["labels"] != nil { // they say what options say, and more
 		delete(out, "options")

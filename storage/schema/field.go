@@ -154,10 +154,6 @@ func (o *Object) Audits(fields []string) bool {
 	return o.Audited || slices.ContainsFunc(o.Fields, func(f *Field) bool { return f.Audited && (fields == nil || slices.Contains(fields, f.Name)) })
 }
 
-// Remembered tells whether the records have a history: those of an internal object have
-// one where it is audited.
-func (o *Object) Remembered() bool { return !o.Internal || o.Audited }
-
 // Recalled tells whether it is known which value a field of the object had at an earlier
 // moment: of what the history keeps, of what never changes, and of what is derived from
 // those alone.

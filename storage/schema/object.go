@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"switchboard/storage/id"
 )
@@ -68,6 +69,13 @@ type Object struct {
 	// Columns names the fields that a list shows beside the name, in their order, unless a
 	// person chose others; nil for the first ones that mean something to a person.
 	Columns []string `json:"columns,omitzero"`
+	// DuplicateFields names the fields by any of which duplicates of a record are found; nil
+	// for every field of phone numbers, an empty list for none.
+	DuplicateFields []string `json:"duplicate_fields,omitzero"`
+	// Untracked says that the history of the records is switched off. TrackedSince is from when
+	// on it is whole, where it was switched on again; zero where it never was off.
+	Untracked    bool      `json:"untracked,omitzero"`
+	TrackedSince time.Time `json:"tracked_since,omitzero"`
 	// Timeline says that the records tell what happened with those that they refer to, nil
 	// for others.
 	Timeline *Timeline `json:"timeline,omitzero"`

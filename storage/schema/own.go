@@ -102,6 +102,7 @@ func (o *Object) extended(d *Own) (*Object, error) {
 		own.Columns = d.Columns
 	}
 	own.arrangement = d.Arrangement
+	own.DuplicateFields, own.Untracked, own.TrackedSince = d.DuplicateFields, d.Untracked, d.TrackedSince
 	return &own, nil
 }
 

@@ -50,6 +50,9 @@ type FieldType struct {
 	// look for; SearchDigits says that it holds digits alone, a phone number.
 	Search       string
 	SearchDigits bool
+	// Same is what two values have in common that are the same to people, "" for a type by
+	// which duplicates of records can't be found.
+	Same string
 	// Size is how many bytes a value holds, "" where they don't count.
 	Size string
 	// Unit is what values count where the field says nothing else.
@@ -146,6 +149,7 @@ func TypeNamed(name string) *FieldType {
 const (
 	asItIs   = "%s"
 	caseless = "lower(%s)" // texts are ordered as people expect
+	worded   = `lower(btrim(%s, E' \t\r\n'))`
 )
 
 func typeScript(name string) func(*Field) string {

@@ -18,7 +18,7 @@ var Integer = declare(FieldType{
 		return strconv.AppendInt(nil, n, 10)
 	},
 	Shown:  shownInteger,
-	Column: integerColumn, Index: asItIs, Sort: asItIs,
+	Column: integerColumn, Index: asItIs, Sort: asItIs, Same: asItIs,
 	Unique: true, Indexed: true, Defaults: true,
 	Out: plainOut, In: integerIn,
 })

@@ -26,7 +26,7 @@ export interface PhoneValue {
 	Check:   checkPhone,
 	Wire:    showJSON,
 	Shown:   shownJSON,
-	Column:  jsonColumn, Index: "(%s->>'phone_number')", Search: "(%s->>'phone_number')", SearchDigits: true, Size: packedSize,
+	Column:  jsonColumn, Index: "(%s->>'phone_number')", Search: "(%s->>'phone_number')", SearchDigits: true, Same: asItIs, Size: packedSize,
 	Members: []string{"phone_number", "friendly_number", "country_code", "extension"}, Main: "phone_number",
 	Unique: true, Indexed: true,
 })

@@ -127,7 +127,7 @@ func (s *Committer) bulkStatement(ctx context.Context, b Bulk) (string, []any, e
 		differs := c.Alias + " IS DISTINCT FROM " + p
 		set = append(set, c.Name+" = "+p)
 		differ = append(differ, differs)
-		if c.Field.Tracked() {
+		if c.Field.Tracked() && t.Object.Remembered() {
 			name := "'" + c.Field.Key() + "'" // a name is letters, digits and underscores
 			was = append(was, "CASE WHEN "+differs+" THEN jsonb_build_object("+name+", "+c.Alias+") ELSE '{}' END")
 			is = append(is, "CASE WHEN "+differs+" THEN jsonb_build_object("+name+", "+p+") ELSE '{}' END")

@@ -14,6 +14,7 @@ import (
 	"switchboard/storage/pg/pool"
 	"switchboard/storage/pg/tables"
 	"switchboard/storage/row"
+	"switchboard/storage/schema"
 )
 
 // source is where a page is read from, of the alias t: the object's table, or how its
@@ -98,7 +99,7 @@ func (q *statement) stood(organization id.ID, asOf *row.AsOf, visible, removed s
 
 // lastChanges gives records that were read as they stood the version that they had, and
 // who had changed them last, at which time; nothing where the history doesn't say.
-func (s *Reader) lastChanges(ctx context.Context, from pool.Source, organization id.ID, object string, at time.Time, found []row.Record) error {
+func (s *Reader) lastChanges(ctx context.Context, from pool.Source, organization id.ID, o *schema.Object, at time.Time, found []row.Record) error {
 	since := map[id.ID]int{}
 	var ids []id.ID
 	for i := range found {
@@ -115,8 +116,8 @@ func (s *Reader) lastChanges(ctx context.Context, from pool.Source, organization
 	}
 	rows, err := from.Query(ctx, `SELECT r.id, l.version, l.at, l.actor FROM unnest($1::uuid[]) r (id) CROSS JOIN LATERAL (
 			SELECT h.version, h.at, h.actor FROM core.record_change h
-			WHERE h.organization_id = $2::uuid AND h.record_id = r.id AND h.object = $3 AND h.version > 0 AND h.at <= $4 ORDER BY h.version DESC LIMIT 1
-		) l`, tables.IDArray(ids), string(organization), object, at)
+			WHERE h.organization_id = $2::uuid AND h.record_id = r.id AND h.object = $3 AND h.version > 0 AND h.at <= $4 AND h.at >= $5 ORDER BY h.version DESC LIMIT 1
+		) l`, tables.IDArray(ids), string(organization), o.APIName, at, o.HistorySince())
 	if err != nil {
 		return s.pool.Failure(err)
 	}

@@ -2,9 +2,12 @@ package records
 
 import (
 	"encoding/json"
+	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"switchboard/storage/fault"
 	"switchboard/storage/row"
@@ -116,6 +119,25 @@ func (q *statement) contains(o operand, c row.Condition) (string, error) {
 		place = "ARRAY[" + place + "]"
 	}
 	return o.text + " @> " + place, nil
+}
+
+// same asks for what is the same to people. Of a text that searches look through, their index
+// finds what may be.
+func (q *statement) same(o operand, c row.Condition) (string, error) {
+	if o.field.Type.Same == "" {
+		return "", fault.Field(c.Field, "%s can't be compared by %s", o.field.Title, c.Operator)
+	}
+	value, err := o.column.Operand(o.field, c.Value)
+	if err != nil {
+		return "", err
+	}
+	text := fmt.Sprintf(o.field.Type.Same, o.text) + " = " + fmt.Sprintf(o.field.Type.Same, q.arg(value, o.column.SQL))
+	typed, isText := value.(string)
+	typed = strings.Trim(typed, " \t\r\n")
+	if isText && !o.field.Composite() && utf8.RuneCountInString(typed) >= anywhereFrom && slices.Contains(q.table.Object.Search, o.field.Name) {
+		text = "(" + fmt.Sprintf(o.field.Type.Search, o.text) + " ILIKE " + q.arg(contained(typed), "text") + " AND " + text + ")"
+	}
+	return text, nil
 }
 
 // element is the column of a list's elements, or the operand's own.

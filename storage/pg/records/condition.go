@@ -116,6 +116,7 @@ const (
 	opIn        = "IN"
 	opNotIn     = "NOT IN"
 	opContains  = "CONTAINS"
+	opSame      = "SAME"
 	opIsNull    = "IS NULL"
 	opIsNotNull = "IS NOT NULL"
 )
@@ -141,6 +142,8 @@ func (q *statement) condition(c row.Condition) (string, error) {
 		return q.in(o, c)
 	case opContains:
 		return q.contains(o, c)
+	case opSame:
+		return q.same(o, c)
 	case "=", "!=", "<", "<=", ">", ">=":
 		return q.compare(o, c)
 	default:

@@ -194,7 +194,8 @@ func wired(t *tables.Table, fields row.Fields, names *projection.Resolved) entry
 }
 
 // Past tells how a record stood at a version, whoever may see it: what each later change
-// found is laid over how it stands, the earliest last.
+// found is laid over how it stands, the earliest last. What was kept before the history of its
+// object was switched off once does not lead to how it stands.
 func (s *Reader) Past(ctx context.Context, organization id.ID, object string, record id.ID, version int64) (out row.Past, err error) {
 	of, t, err := s.history(ctx, organization, object)
 	if err != nil {
@@ -203,7 +204,7 @@ func (s *Reader) Past(ctx context.Context, organization id.ID, object string, re
 	then := tracked(t, "p")
 	from := s.pool.Source(ctx)
 	text := `WITH kept AS (
-			SELECT version, op, before FROM core.record_change WHERE organization_id = $1::uuid AND record_id = $2::uuid AND object = $3 AND version > 0
+			SELECT version, op, before FROM core.record_change WHERE organization_id = $1::uuid AND record_id = $2::uuid AND object = $3 AND version > 0 AND at >= $5
 		), later AS (
 			SELECT DISTINCT ON (e.key) e.key, e.value FROM kept h, jsonb_each(h.before) e WHERE h.version > $4 ORDER BY e.key, h.version
 		)
@@ -211,7 +212,7 @@ func (s *Reader) Past(ctx context.Context, organization id.ID, object string, re
 			ARRAY(SELECT key FROM later), ` + then.list + `
 		FROM jsonb_populate_record(NULL::` + t.Name + `, coalesce((SELECT jsonb_object_agg(key, value) FROM later), '{}')) p`
 	var changed []string
-	err = from.QueryRow(ctx, text, string(organization), string(record), object, version).
+	err = from.QueryRow(ctx, text, string(organization), string(record), object, version, t.Object.HistorySince()).
 		Scan(append([]any{&out.Oldest, &changed}, then.scanner.Into()...)...)
 	if err != nil {
 		return out, s.pool.Failure(err)

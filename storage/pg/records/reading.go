@@ -78,7 +78,7 @@ func (p *reading) stored(ctx context.Context, text string, args []any, beside *p
 		return nil, 0, false, err
 	}
 	if r := p.request; r.AsOf != nil {
-		if err := p.lastChanges(ctx, p.from, p.organization, r.Object, r.AsOf.At, records); err != nil {
+		if err := p.lastChanges(ctx, p.from, p.organization, p.table.Object, r.AsOf.At, records); err != nil {
 			return nil, 0, false, err
 		}
 	}

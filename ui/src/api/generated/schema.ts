@@ -47,6 +47,16 @@ export interface Description {
    */
   columns: string[];
   /**
+   * DuplicateFields are those by which duplicates are found, for this caller.
+   */
+  duplicate_fields: string[];
+  /**
+   * TrackHistory tells whether what becomes of the records is written to their history;
+   * HistorySince from when on it is, where it was switched off before.
+   */
+  track_history: boolean;
+  history_since?: string;
+  /**
    * Happenings say what stands on a record's timeline, as far as this caller may see it.
    */
   happenings: HappeningDescription[];
