@@ -351,3 +351,69 @@ test('who has a list or a record open is told when its object is retired, and ha
   expect([...unexpected(list), ...unexpected(record)]).toEqual([]);
   await admin.remove('/v1/schema/crate');
 });
+
+test('by what duplicates are found, and whether a history is kept, is chosen in the editor', async ({ desk, admin }) => {
+  await admin.post('/v1/schema', {
+    api_name: 'engine',
+    title: 'Engine',
+    properties: {
+      serial: { title: 'Serial', format: 'text' },
+      hotline: { title: 'Hotline', format: 'phone' },
+      manual: { title: 'Manual', format: 'text-area' },
+    },
+  });
+  const [lathe] = await admin.post<{ id: string }[]>('/v1/object/engine', [
+    { name: 'Lathe', serial: 'QX-4711' },
+    { name: 'Lathe again', serial: ' qx-4711' },
+  ]);
+  if (lathe === undefined) throw new Error('no engine was made');
+  const namesOf = async () => (await admin.get<{ name: string }[]>(`/v1/object/engine/${lathe.id}/duplicates`)).map(({ name }) => name);
+  expect(await namesOf()).toEqual([]);
+
+  const dana = await desk('admin', '/administration/objects/engine');
+  const { page } = dana;
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Edit object' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit object' });
+  const duplicates = dialog.getByRole('group', { name: 'Find duplicates by' });
+  await expect(duplicates.getByRole('checkbox', { name: 'Hotline' })).toBeChecked();
+  await expect(duplicates.getByRole('checkbox', { name: 'Manual' })).toHaveCount(0); // nobody compares long texts
+  await duplicates.getByRole('checkbox', { name: 'Serial' }).check();
+  const history = dialog.getByRole('checkbox', { name: 'Keep the history of changes' });
+  await history.uncheck();
+  await expect(dialog.getByText('Nothing is recorded from now on.')).toBeVisible();
+  await history.scrollIntoViewIfNeeded();
+  await look(page, 'schema-tracks');
+  await inDark(page, true);
+  await look(page, 'schema-tracks-dark');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const question = page.getByRole('dialog', { name: 'Stop keeping the history of engines?' });
+  await expect(question).toContainText('What was recorded stays');
+  await look(page, 'schema-history-off-dark');
+  await inDark(page, false);
+  await look(page, 'schema-history-off');
+  await question.getByRole('button', { name: 'Stop keeping it' }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await namesOf()).toEqual(['Lathe again']);
+
+  // The page of a record says so, live, and what was recorded before stays.
+  await admin.patch('/v1/object/engine', [{ id: lathe.id, serial: 'QX-4712' }]);
+  await dana.go(`/view/engine/${lathe.id}`);
+  await dana.more('History');
+  const told = page.getByRole('dialog', { name: 'History of Lathe' });
+  await expect(told.getByText('The history of engines is switched off')).toBeVisible();
+  await expect(told.getByRole('list', { name: 'Changes, the newest first' }).locator('> li')).toHaveCount(1);
+  await look(page, 'history-off');
+  await inDark(page, true);
+  await look(page, 'history-off-dark');
+  await inDark(page, false);
+
+  // Switched on again it goes on.
+  await admin.patch('/v1/schema/engine', { track_history: true });
+  await expect(told.getByText('is switched off')).toHaveCount(0);
+  await admin.patch('/v1/object/engine', [{ id: lathe.id, serial: 'QX-4713' }]);
+  await expect(told.getByRole('list', { name: 'Changes, the newest first' }).locator('> li')).toHaveCount(2);
+  await expect(told.getByRole('list', { name: 'Changes, the newest first' })).toContainText('QX-4712');
+  expect(dana.errors()).toEqual([]);
+  await admin.remove('/v1/schema/engine');
+});

@@ -102,6 +102,9 @@ export type ObjectSchema = Pick<Description, "api_name" | "title" | "required" |
       | "order"
       | "columns"
       | "happenings"
+      | "duplicate_fields"
+      | "track_history"
+      | "history_since"
       | "erasable"
     >
   > & {

@@ -49,6 +49,11 @@ export interface Definition {
   name_field: string;
   columns?: readonly string[];
   search?: readonly string[];
+  /** The fields by which duplicates are found. */
+  duplicate_fields?: readonly string[];
+  track_history?: boolean;
+  /** Its history can't be switched off. */
+  history_stays?: boolean;
   order: readonly string[];
   properties: Readonly<Record<string, FieldDefinition>>;
   retired?: readonly RetiredField[];
@@ -77,6 +82,8 @@ export interface Format {
   sensitive?: boolean;
   /** Records may be searched by it. */
   search?: boolean;
+  /** Duplicates of records may be found by it. */
+  duplicates?: boolean;
   /** An encrypted field may hold it. */
   held?: boolean;
   convertible_to?: readonly string[];
@@ -84,8 +91,10 @@ export interface Format {
 
 /** What to change of a definition (RFC 7396): what is not named stays, null takes away. */
 export type DefinitionPatch = Partial<
-  Pick<Definition, "title" | "plural" | "columns" | "search" | "order">
+  Pick<Definition, "title" | "plural" | "columns" | "search" | "order" | "track_history">
 > & {
+  /** null for every field of phone numbers. */
+  duplicate_fields?: readonly string[] | null;
   properties?: Readonly<Record<string, Readonly<Record<string, unknown>> | null>>;
 };
 

@@ -1,5 +1,6 @@
 import { t } from "@/messages";
 import { formatName } from "./formatNames";
+import { words } from "./messages";
 
 /** A property of an object or field, before and after; null where it had none. */
 interface Sides {
@@ -21,6 +22,9 @@ export const isDifference = (value: unknown): value is Difference =>
 
 /** A property's value as people read it. */
 export function saidOf(property: string, value: unknown): string {
+  if (property === "duplicate_fields" && (value === null || value === undefined)) {
+    return words.everyPhone;
+  }
   if (value === null || value === undefined || value === "") {
     return t.records.noValue;
   }
@@ -31,11 +35,13 @@ export function saidOf(property: string, value: unknown): string {
     return property === "format" ? formatName(value) : value;
   }
   if (Array.isArray(value)) {
-    return value
-      .map((one: unknown) =>
-        typeof one === "object" && one !== null && "label" in one ? String(one.label) : String(one),
-      )
-      .join(", ");
+    return value.length === 0
+      ? t.records.noValue
+      : value
+          .map((one: unknown) =>
+            typeof one === "object" && one !== null && "label" in one ? String(one.label) : String(one),
+          )
+          .join(", ");
   }
   return typeof value === "number" ? String(value) : JSON.stringify(value);
 }

@@ -38,6 +38,23 @@ export const words = {
   columnsHint: "Beside the name. None: those that mean something to people.",
   search: "Searched by",
   searchHint: "What a search of its list looks through. Another choice goes through all records first.",
+  duplicates: "Find duplicates by",
+  duplicatesHint:
+    "Records that hold the same in any one of these may be of the same person or thing. Capitals and spaces around make no difference. 10 at most.",
+  duplicatesNone: "Nothing is chosen: no duplicates are found.",
+  everyPhone: "Every phone number",
+  history: "Keep the history of changes",
+  historyHint: (isOn: boolean) =>
+    isOn
+      ? "Who changed what and when is recorded, and each record can be made what it was."
+      : "What was recorded stays. Nothing is recorded from now on.",
+  historyAgain:
+    "Changes are recorded again from now on. What happened since it was switched off stays unknown, so no record can be made what it was before.",
+  historyStays: "The history of its changes is always kept: it has to tell who changed what.",
+  historyOffTitle: (plural: string) => `Stop keeping the history of ${plural.toLowerCase()}?`,
+  historyOffText: (plural: string) =>
+    `What was recorded stays and can be read. From now on nobody can see who changed ${plural.toLowerCase()}, or make one what it was before; what is deleted can still be brought back. If you switch the history on again, what happened in between stays unknown.`,
+  historyOff: "Stop keeping it",
   openList: "Open its list",
   back: "All objects",
   more: "More actions",
@@ -66,6 +83,7 @@ export const words = {
     arrangement: "Order of fields",
     columns: "Columns",
     default: "Default",
+    duplicate_fields: "Duplicates found by",
     format: "Format",
     help_text: "Help text",
     holds: "Holds",
@@ -79,6 +97,7 @@ export const words = {
     search: "Searched by",
     target: "Links to",
     title: "Title",
+    track_history: "History of changes kept",
     unique: "Unique",
     unit: "Unit",
     width: "Width",
@@ -205,6 +224,8 @@ export const words = {
     plural: "Plural",
     columns: "Columns of its list",
     search: "What it is searched by",
+    duplicate_fields: "What duplicates are found by",
+    track_history: "Whether its history is kept",
   },
   keys: {
     title: "Title",

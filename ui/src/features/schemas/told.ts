@@ -25,7 +25,7 @@ export function tellChanges(before: Definition, after: Definition, formats: read
     const changed = toldField(valuesOf(had), valuesOf(has), formats);
     return changed === "" ? [] : words.changedField(has.title, changed);
   });
-  const others = (["title", "plural", "columns", "search"] as const)
+  const others = (["title", "plural", "columns", "search", "duplicate_fields", "track_history"] as const)
     .filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
     .map((key) => words.objectKeys[key]);
   const stayed = (order: readonly string[]) =>

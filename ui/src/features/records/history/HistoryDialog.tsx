@@ -1,6 +1,7 @@
 import { History } from "lucide-react";
 import { useState } from "react";
-import { detailOf, type ObjectSchema, type WireRecord } from "@/api";
+import { detailOf, type ObjectSchema, type Revision, type WireRecord } from "@/api";
+import { Banner } from "@/components/Banner/Banner";
 import { Button } from "@/components/Button/Button";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { PageState } from "@/components/PageState/PageState";
@@ -21,11 +22,17 @@ interface HistoryDialogProps {
   onClose: () => void;
 }
 
+/** Whether how the record stands can be told from a change on: its history was kept ever since. */
+const leadsHere = ({ track_history: isKept, history_since: since }: ObjectSchema, { at }: Revision) =>
+  isKept !== false && (since === undefined || Date.parse(at) >= Date.parse(since));
+
 /** What became of a record, live, with the way back to each version and to each value. */
 export function HistoryDialog({ schema, record, title, mayRestore, onClose }: HistoryDialogProps) {
   const { held, error, retry, loadOlder } = useHistory(schema.api_name, record.id, record.version);
   const [isLoading, setLoading] = useState(false);
   const fields = fieldsOf(schema);
+  const isOff = schema.track_history === false;
+  const plural = schema.plural ?? schema.title;
 
   const onRestore = async (to: Restoring, field?: FieldSpec) => {
     await restore(schema, record, to, field ? words.restoredField(field.title) : words.restored(title));
@@ -44,10 +51,19 @@ export function HistoryDialog({ schema, record, title, mayRestore, onClose }: Hi
       );
     }
     if (held.items.length === 0 && held.next === undefined) {
-      return <PageState icon={<History />} title={words.empty} text={words.emptyHint} />;
+      return isOff ? (
+        <PageState icon={<History />} title={words.offEmpty} text={words.offEmptyHint(plural)} />
+      ) : (
+        <PageState icon={<History />} title={words.empty} text={words.emptyHint} />
+      );
     }
     return (
       <>
+        {isOff ? (
+          <Banner tone="info" icon={<History aria-hidden />} className="mb-2">
+            {words.off(plural)}
+          </Banner>
+        ) : null}
         <ul aria-label={words.list}>
           {held.items.map((revision, index) => (
             <ShownRevision
@@ -55,8 +71,8 @@ export function HistoryDialog({ schema, record, title, mayRestore, onClose }: Hi
               object={schema.api_name}
               revision={revision}
               fields={fields}
-              isCurrent={index === 0}
-              mayRestore={mayRestore}
+              isCurrent={index === 0 && leadsHere(schema, revision)}
+              mayRestore={mayRestore && leadsHere(schema, revision)}
               onRestore={onRestore}
             />
           ))}

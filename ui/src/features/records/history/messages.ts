@@ -26,5 +26,9 @@ export const words = {
   left: (titles: string) => `Not restored, because you can't change them: ${titles}`,
   earlier: "Show earlier changes",
   empty: "Nothing is known of what this record was before",
+  off: (plural: string) =>
+    `The history of ${plural.toLowerCase()} is switched off: changes aren't recorded. What was recorded before stays here.`,
+  offEmpty: "The history is switched off",
+  offEmptyHint: (plural: string) => `Changes of ${plural.toLowerCase()} aren't recorded.`,
   emptyHint: "What is changed from now on appears here.",
 };
