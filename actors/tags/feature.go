@@ -48,7 +48,7 @@ func labelObject() *schema.Object {
 			{Name: "name", Title: "Name", Type: schema.Text, Derived: &schema.Derivation{How: schema.Alias, From: []string{"label"}}},
 			{Name: schema.ChoiceObject, Title: "Object", Type: schema.ObjectName, Required: true, Indexed: true},
 			{
-				Name: schema.ChoiceField, Title: "Field", Type: schema.Text, Required: true, MaxLength: 63, HelpText: "A pick-list of the object, by its API name",
+				Name: schema.ChoiceField, Title: "Field", Type: schema.Text, Required: true, MaxLength: 63, HelpText: "A pick-list of the object",
 				NamesField: &schema.NamesField{Object: schema.ChoiceObject, Types: []*schema.FieldType{schema.Picklist, schema.MultiPicklist}},
 			},
 			{Name: schema.ChoiceLabel, Title: "Label", Type: schema.Text, Required: true, MaxLength: 255, Indexed: true, HelpText: "What people are shown"},

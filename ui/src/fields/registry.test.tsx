@@ -68,7 +68,7 @@ describe.each(fieldTypes)("the server's type $name", (type) => {
   });
 });
 
-it("has no folder without a kind, and none that no type or unit of the server needs", () => {
+it("has no folder without a kind, and none that nothing of the server needs", () => {
   const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name);
@@ -76,6 +76,7 @@ it("has no folder without a kind, and none that no type or unit of the server ne
   const units = [
     { title: "Trait", type: "integer", unit: "seconds" },
     { title: "Trait", type: "string", format: "enum", enum: [...colors] },
+    { title: "Trait", type: "string", names_field: { object: "object", formats: ["picklist"] } },
   ];
   const asked = [...fieldTypes.map(propertyOf), ...units];
   expect([...new Set(asked.map(claimedBy))].sort()).toEqual(folders);
