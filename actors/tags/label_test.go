@@ -84,16 +84,16 @@ func TestLabelsThatCantBe(t *testing.T) {
 		before row.Record
 		set    row.Fields
 	}{
-		`There is no object "dear"`:                               {row.Record{}, row.Fields{"object": "dear", "field_api_name": "stage"}},
-		`Deal has no field "stages"; the pick-lists of Deal are stage, `:  {row.Record{}, row.Fields{"object": "deal", "field_api_name": "stages"}},
-		`Deal has no field "inner"`:                               {row.Record{}, row.Fields{"object": "deal", "field_api_name": "inner"}},
-		`State is no pick-list; the`:                              {row.Record{}, row.Fields{"object": "deal", "field_api_name": "state"}},
-		`Age is no pick-list; Person has no`:                      {row.Record{}, row.Fields{"object": "person", "field_api_name": "age"}},
-		`The options of Events mean something`:                    {row.Record{}, row.Fields{"object": "deal", "field_api_name": "events"}},
-		`Kinds has 200 options already, and may have no more`:     {row.Record{}, row.Fields{"object": "deal", "field_api_name": "kinds", "label": "New"}},
-		`Of which field a label is stays as it is`:                {stored, row.Fields{"field_api_name": "source"}},
-		`Of which field a label is stays as it is. Make one for `: {stored, row.Fields{"object": "person"}},
-		`The value of a label stays as it is`:                     {stored, row.Fields{"value": "Ag"}},
+		`There is no object "dear"`:                                      {row.Record{}, row.Fields{"object": "dear", "field_api_name": "stage"}},
+		`Deal has no field "stages"; the pick-lists of Deal are stage, `: {row.Record{}, row.Fields{"object": "deal", "field_api_name": "stages"}},
+		`Deal has no field "inner"`:                                      {row.Record{}, row.Fields{"object": "deal", "field_api_name": "inner"}},
+		`State is no pick-list; the`:                                     {row.Record{}, row.Fields{"object": "deal", "field_api_name": "state"}},
+		`Age is no pick-list; Person has no`:                             {row.Record{}, row.Fields{"object": "person", "field_api_name": "age"}},
+		`The options of Events mean something`:                           {row.Record{}, row.Fields{"object": "deal", "field_api_name": "events"}},
+		`Kinds has 200 options already, and may have no more`:            {row.Record{}, row.Fields{"object": "deal", "field_api_name": "kinds", "label": "New"}},
+		`Of which field a label is stays as it is`:                       {stored, row.Fields{"field_api_name": "source"}},
+		`Of which field a label is stays as it is. Make one for `:        {stored, row.Fields{"object": "person"}},
+		`The value of a label stays as it is`:                            {stored, row.Fields{"value": "Ag"}},
 	} {
 		if _, err := (labelReviewer{}).Review(t.Context(), administrator(t), "", c.before, c.set); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want %q, got %v", want, err)
