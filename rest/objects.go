@@ -50,7 +50,11 @@ func complete(p *access.Principal, object string, list ...entry.Fields) {
 
 // everyRelation is the route of a record that is the principal's in every way.
 func everyRelation(p *access.Principal) entry.Route {
-	return entry.Route{Owner: p.User, Teams: p.Teams, Members: []id.ID{p.User}, Candidates: []id.ID{p.User}}
+	route := entry.Route{Owner: p.User, Teams: p.Teams, Members: []id.ID{p.User}, Candidates: []id.ID{p.User}}
+	if apps := p.Administered(); len(apps) > 0 {
+		route.App = apps[0]
+	}
+	return route
 }
 
 // listQuery are the parameters of a list; others are refused, since a misspelt

@@ -34,10 +34,12 @@ func appObject() *schema.Object {
 	}
 }
 
-// pageObject is a page that stands for the product's own, as a tree of components.
+// pageObject is a page that stands for the product's own, as a tree of components. Those of
+// an app are its administrators', others superusers'.
 func pageObject() *schema.Object {
 	return &schema.Object{
 		APIName: "app_page", Title: "App Page", SuperuserOnly: true, Search: []string{"name"},
+		Route:   schema.RouteRule{App: "app"},
 		Columns: []string{"type", "object", "app", "active", "modified_date"},
 		Fields: []*schema.Field{
 			{Name: "name", Title: "Name", Type: schema.Text, Required: true, Indexed: true},

@@ -26,7 +26,20 @@ func (c *checks) row(ctx context.Context, p *access.Principal, o *schema.Object,
 	if err := c.meaningful(ctx, p, o, set); err != nil {
 		return err
 	}
+	if err := placed(p, o, item, set); err != nil {
+		return err
+	}
 	return c.grants.Granting(ctx, p, o, item, set)
+}
+
+// placed checks to which app a new record belongs, or one that is moved to another.
+func placed(p *access.Principal, o *schema.Object, item *row.Item, set row.Fields) error {
+	value, given := set[o.Route.App]
+	if item != nil && !given {
+		return nil
+	}
+	app, _ := value.(id.ID)
+	return p.MayPlace(o, app)
 }
 
 // meaningful checks what a row sets beyond what the types of its fields say.

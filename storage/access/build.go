@@ -43,7 +43,7 @@ func (b *builder) creatable(o *schema.Object) *FieldSet {
 	if o.Singleton {
 		return nil
 	}
-	if b.in.Superuser {
+	if b.in.Superuser || b.administers(o) { // an administrator, in his apps alone (MayPlace)
 		out = newFieldSet(o.APIName, superuserCreates(o))
 	}
 	if o.BaseCreate != nil {
@@ -95,10 +95,24 @@ func superuserParts(o *schema.Object) []part {
 	}
 }
 
+// administers tells whether the user administers an app, and records of the object belong to
+// apps. To a superuser that adds nothing.
+func (b *builder) administers(o *schema.Object) bool {
+	return o.Route.App != "" && len(b.in.Apps) > 0 && !b.in.Superuser
+}
+
+// appParts are what an administrator of apps adds: all of the records that belong to them.
+func appParts(o *schema.Object) []part {
+	return []part{{relation: schema.ToApp, read: visibleFields(o), update: settableFields(o), remove: true}}
+}
+
 func (b *builder) parts(o *schema.Object) []part {
 	parts := baseParts(o)
 	if b.in.Superuser {
 		parts = append(parts, superuserParts(o)...)
+	}
+	if b.administers(o) {
+		parts = append(parts, appParts(o)...)
 	}
 	for _, set := range b.in.Sets {
 		parts = append(parts, set.parts(o)...)
@@ -248,6 +262,8 @@ func (b *builder) ids(relation string) []id.ID {
 		return nil
 	case schema.ToTeam, schema.ToTeamShared:
 		return b.in.Teams
+	case schema.ToApp:
+		return b.in.Apps
 	default:
 		return []id.ID{b.in.User}
 	}

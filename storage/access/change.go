@@ -5,6 +5,7 @@ import (
 
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
+	"switchboard/storage/id"
 	"switchboard/storage/schema"
 )
 
@@ -23,10 +24,10 @@ type Change struct {
 func (p *Principal) MayCreate(object string) error {
 	o, rights := p.registry.Object(object), p.Rights(object)
 	switch {
-	case o.SuperuserOnly && !p.Superuser:
-		return onlySuperusers(o)
 	case rights != nil && rights.Create:
 		return p.mayWrite(o)
+	case o.SuperuserOnly && !p.Superuser:
+		return onlySuperusers(o)
 	case o.Making != "":
 		return fault.New(fault.Forbidden, "You may not %s.", o.Making)
 	default:
@@ -53,7 +54,7 @@ func (p *Principal) MayDelete(object string) error {
 	if o.Kept != "" {
 		return fault.New(fault.Forbidden, "%s", o.Kept)
 	}
-	if o.SuperuserOnly && !p.Superuser {
+	if o.SuperuserOnly && !p.Rights(o.APIName).MayDelete() {
 		return onlySuperusers(o)
 	}
 	if !p.Rights(o.APIName).MayDelete() {
@@ -62,8 +63,22 @@ func (p *Principal) MayDelete(object string) error {
 	return p.mayWrite(o)
 }
 
+// MayPlace refuses who may not have a record of the object belong to that app, "" for none:
+// where it belongs to one, those who administer the app and superusers may. It is
+// fault.Forbidden.
+func (p *Principal) MayPlace(o *schema.Object, app id.ID) error {
+	if o.Route.App == "" || p.Administers(app) {
+		return nil
+	}
+	return fault.New(fault.Forbidden, "%s must be an app that you administer.", o.Field(o.Route.App).Title)
+}
+
 func onlySuperusers(o *schema.Object) error {
-	return fault.New(fault.Forbidden, "Only a superuser may change %s", strings.ToLower(o.Plural))
+	who := "Only a superuser"
+	if o.Route.App != "" {
+		who = "Only a superuser, or who administers their app,"
+	}
+	return fault.New(fault.Forbidden, "%s may change %s", who, strings.ToLower(o.Plural))
 }
 
 // mayWrite asks for what writing the object takes beside the right to it: teams (which

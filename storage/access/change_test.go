@@ -94,7 +94,7 @@ func TestWhoMayWriteAnObject(t *testing.T) {
 		"an app, by its administrator":       {administrator.MayChange("app"), ""},
 		"making one, by an administrator":    {administrator.MayCreate("app"), "Only a superuser may change apps"},
 		"removing his, by its administrator": {administrator.MayDelete("app"), "Only a superuser may change apps"},
-		"what only superusers write, by set": {pages.MayChange("app_page"), "Only a superuser may change app pages"},
+		"what only superusers write, by set": {pages.MayChange("app_page"), "Only a superuser, or who administers their app, may change app pages"},
 	} {
 		if detail := fault.From(c.err); c.says == "" && c.err != nil || c.says != "" && (c.err == nil || detail.Detail != c.says) {
 			t.Errorf("%s: %v, want %q", what, c.err, c.says)

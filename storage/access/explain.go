@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"switchboard/storage/entry"
+	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/schema"
 )
@@ -31,11 +32,12 @@ type Question struct {
 
 // Where rights come from, and what keeps them from somebody.
 const (
-	FromBase      = "base"
-	FromSuperuser = "superuser"
-	FromSet       = "permission_set"
-	FromObject    = "object" // what holds of the object, or of the field, for whoever has the right
-	FromPerson    = "person" // what holds of whoever is asked about
+	FromBase           = "base"
+	FromSuperuser      = "superuser"
+	FromAdministration = "administration" // of apps
+	FromSet            = "permission_set"
+	FromObject         = "object" // what holds of the object, or of the field, for whoever has the right
+	FromPerson         = "person" // what holds of whoever is asked about
 )
 
 // Reason says of one source whether it gives the right that was asked for.
@@ -87,6 +89,12 @@ func Explain(in Inputs, sets []LabelledSet, q Question) Explanation {
 		gives, other := x.asks(superuserParts(q.Object), superuserCreates(q.Object))
 		add(FromSuperuser, "", gives, x.said("A superuser may "+x.what(), gives, other))
 	}
+	if q.Object.Route.App != "" && !in.Superuser {
+		if gives, other := x.asks(appParts(q.Object), superuserCreates(q.Object)); gives || other != "" {
+			gives = gives && len(in.Apps) > 0
+			add(FromAdministration, "", gives, x.saidOfApps(gives, len(in.Apps) > 0))
+		}
+	}
 	for i := range sets {
 		set := &sets[i]
 		gives, other := x.asks(set.parts(q.Object), set.creates(q.Object))
@@ -99,7 +107,7 @@ func Explain(in Inputs, sets []LabelledSet, q Question) Explanation {
 			add(FromSet, set.ID, false, set.label()+" does not let one "+x.what()+".")
 		}
 	}
-	if why := x.forbids(&p); why != "" {
+	if why := x.forbids(&p, out.Allowed); why != "" {
 		out.Allowed = false
 		out.Because = append(out.Because, Reason{Source: FromObject, Text: why})
 	}
@@ -170,18 +178,18 @@ func (x *explainer) leftOut(set PermissionSet) bool {
 }
 
 // forbids says what keeps the right from who has been given it, "" for nothing.
-func (x *explainer) forbids(p *Principal) string {
+func (x *explainer) forbids(p *Principal, given bool) string {
 	if x.Right == RightRead {
 		return ""
 	}
 	if x.Right == RightDelete && x.Object.Kept != "" {
 		return x.Object.Kept
 	}
-	if x.Object.SuperuserOnly && !p.Superuser && (x.Right != RightUpdate || !x.Object.Shared()) {
-		return onlySuperusers(x.Object).Error() + "."
+	if x.Object.SuperuserOnly && !given && (x.Right != RightUpdate || !x.Object.Shared()) {
+		return fault.From(onlySuperusers(x.Object)).Detail + "."
 	}
 	if err := p.mayWrite(x.Object); err != nil {
-		return err.Error() + "."
+		return fault.From(err).Detail + "."
 	}
 	switch f := x.Field; {
 	case f == nil || x.Right == RightDelete:
@@ -209,6 +217,15 @@ func (x *explainer) said(begin string, gives bool, rows string) string {
 	}
 }
 
+// saidOfApps is the sentence of the apps that somebody administers, or not.
+func (x *explainer) saidOfApps(gives, administers bool) string {
+	begin := "Administrators of apps may " + x.what()
+	if !administers {
+		return begin + " that belong to their apps; one administers none."
+	}
+	return x.said(begin, gives, relationWords[schema.ToApp])
+}
+
 // what names the right, as in "read Phone of contacts".
 func (x *explainer) what() string {
 	switch {
@@ -233,4 +250,6 @@ var relationWords = map[string]string{
 
 	schema.ToShared:     "those that are shown to everybody",
 	schema.ToTeamShared: "those that somebody of one's teams shows his teams",
+
+	schema.ToApp: "those of the apps that one administers",
 }

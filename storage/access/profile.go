@@ -66,7 +66,7 @@ func (g *grant) matchesAs(route *entry.Route, s Standing) bool {
 		return s&Belongs != 0
 	case schema.ToCandidate:
 		return s&RingsFor != 0
-	default: // all, team and what is shared look at nobody in particular
+	default: // all, team, app and what is shared look at nobody in particular
 		return g.matches(route)
 	}
 }
@@ -84,10 +84,10 @@ func (r *Rights) Profile() string {
 	for i := range r.grants {
 		g := &r.grants[i]
 		b.WriteString(g.relation)
-		if g.relation == schema.ToTeam || g.relation == schema.ToTeamShared {
-			for _, team := range g.ids {
+		if g.relation == schema.ToTeam || g.relation == schema.ToTeamShared || g.relation == schema.ToApp {
+			for _, one := range g.ids {
 				b.WriteByte(' ')
-				b.WriteString(team.String())
+				b.WriteString(one.String())
 			}
 		}
 		if g.about != nil {

@@ -10,13 +10,13 @@ import (
 )
 
 // maxGrants bounds the grants of one object, so that the table of unions stays
-// small; there are five relations.
-const maxGrants = 5
+// small; no object has rows of more relations than these.
+const maxGrants = 6
 
 // grant gives fields of the rows that stand in the relation.
 type grant struct {
 	relation string
-	ids      []id.ID // team ids, or the user
+	ids      []id.ID // of teams or apps, or the user
 	read     *FieldSet
 	update   *FieldSet
 	remove   bool
@@ -171,6 +171,8 @@ func (g *grant) matches(route *entry.Route) bool {
 		return !route.Private && route.Shared == schema.SharedWithOrganization
 	case schema.ToTeamShared:
 		return !route.Private && route.Shared == schema.SharedWithTeam && g.ofTeams(route)
+	case schema.ToApp:
+		return !route.Private && route.App != "" && slices.Contains(g.ids, route.App)
 	case schema.ToMember:
 		return slices.Contains(route.Members, g.ids[0])
 	case schema.ToCandidate:

@@ -93,7 +93,7 @@ func made(r *rand.Rand, text, value string) entry.Entry {
 			return entry.Route{}
 		}
 		return entry.Route{
-			Owner: id.ID(word()), Teams: ids(), Members: ids(), Candidates: ids(), Thread: id.ID(word()), Private: some(), Shared: word(), About: word(),
+			Owner: id.ID(word()), Teams: ids(), Members: ids(), Candidates: ids(), Thread: id.ID(word()), Private: some(), Shared: word(), About: word(), App: id.ID(word()),
 		}
 	}
 	return entry.Entry{

@@ -95,6 +95,8 @@ func route(to *Route, raw []byte) bool {
 			return text(&to.Shared, value)
 		case "about":
 			return text(&to.About, value)
+		case "app":
+			return text(&to.App, value)
 		}
 		return false
 	})

@@ -45,6 +45,7 @@ func (r Route) append(to []byte) []byte {
 	}
 	to = appendMember(to, `,"shared":`, r.Shared)
 	to = appendMember(to, `,"about":`, r.About)
+	to = appendMember(to, `,"app":`, string(r.App))
 	if len(to) == begin {
 		return append(to, '{', '}')
 	}

@@ -39,11 +39,13 @@ type Route struct {
 	Shared string `json:"shared,omitempty"`
 	// About is the object that the record is about, where only its readers see the record.
 	About string `json:"about,omitempty"`
+	// App is the app that the record belongs to, whose administrators see it.
+	App id.ID `json:"app,omitempty"`
 }
 
 // Equal tells whether two routes name the same people and thread.
 func (r Route) Equal(o Route) bool {
-	return r.Owner == o.Owner && r.Thread == o.Thread && r.Private == o.Private && r.Shared == o.Shared && r.About == o.About && slices.Equal(r.Teams, o.Teams) &&
+	return r.Owner == o.Owner && r.Thread == o.Thread && r.Private == o.Private && r.Shared == o.Shared && r.About == o.About && r.App == o.App && slices.Equal(r.Teams, o.Teams) &&
 		slices.Equal(r.Members, o.Members) && slices.Equal(r.Candidates, o.Candidates)
 }
 

@@ -174,7 +174,7 @@ func (o *Object) checkPlain() error {
 		return wrong("be live")
 	case o.Internal || o.Singleton || o.Located || o.Open != nil:
 		return wrong("be kept beside the others")
-	case o.Route.Candidates != "" || o.Route.Thread != "" || o.Route.Inherit != "" || o.Route.Shared != "" || o.Route.About != "":
+	case o.Route.Candidates != "" || o.Route.Thread != "" || o.Route.Inherit != "" || o.Route.Shared != "" || o.Route.About != "" || o.Route.App != "":
 		return wrong("be part of a thread")
 	case o.WriteRight != "" || len(o.KeepOne) > 0 || len(o.Principal) > 0 || o.Base != nil || o.BaseCreate != nil:
 		return wrong("say who may write it")

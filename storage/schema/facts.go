@@ -55,6 +55,8 @@ const (
 	// (RouteRule.Shared).
 	ToShared     = "shared"
 	ToTeamShared = "team_shared"
+	// ToApp is to what belongs to an app that one administers (RouteRule.App).
+	ToApp = "app"
 )
 
 // The values of a field by which a record is shared (RouteRule.Shared).

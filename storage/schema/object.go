@@ -34,6 +34,10 @@ type RouteRule struct {
 	Shared string `json:"-"`
 	// About is a field that names an object: only who may read of that one sees the record.
 	About string `json:"-"`
+	// App is a lookup to the app that a record belongs to. Where superusers alone write the
+	// object (SuperuserOnly), whoever administers an app reads, makes, changes and deletes
+	// what belongs to it.
+	App string `json:"-"`
 }
 
 // Object is one kind of record.
@@ -117,8 +121,9 @@ type Object struct {
 	// ListKey is a further name under which a list answers its records, "" for none.
 	ListKey string `json:"list_key,omitzero"`
 
-	// SuperuserOnly objects are written by superusers, and by those to whom Base gives
-	// fields to change: no permission set lets anybody write them.
+	// SuperuserOnly objects are written by superusers, by those to whom Base gives fields to
+	// change, and by the administrators of the app that a record belongs to (Route.App): no
+	// permission set lets anybody write them.
 	SuperuserOnly bool `json:"superuser_only,omitzero"`
 	// Outside says what a record stands for that is kept outside of the product, and has to
 	// go with it when it is deleted for good; nil for nothing.
@@ -275,6 +280,9 @@ func (r *Registry) relate() error {
 				r.children[f.Target] = append(r.children[f.Target], Child{Object: o.APIName, Field: f.Name})
 			}
 		}
+		if by := o.Route.App; by != "" && (!o.SuperuserOnly || !o.has(by, Lookup) || !r.Is(o.byName[by].Target, App)) {
+			return fmt.Errorf("schema: records of %s belong to apps by %s, but that is no lookup to an app, or others than superusers write them", o.APIName, by)
+		}
 	}
 	return nil
 }
@@ -352,7 +360,7 @@ func (r *Registry) add(o *Object) error {
 	if err := r.checkFacts(o); err != nil {
 		return err
 	}
-	for _, name := range []string{o.Route.Owner, o.Route.Members, o.Route.Candidates, o.Route.Thread, o.Route.Private, o.Route.Shared, o.Route.About, o.NameField} {
+	for _, name := range []string{o.Route.Owner, o.Route.Members, o.Route.Candidates, o.Route.Thread, o.Route.Private, o.Route.Shared, o.Route.About, o.Route.App, o.NameField} {
 		if name != "" && o.byName[name] == nil {
 			return fmt.Errorf("schema: %s routes by unknown field %q", o.APIName, name)
 		}

@@ -64,6 +64,7 @@ func TestRegistryRefuses(t *testing.T) {
 		"refers to unknown object":        {APIName: "a", Fields: []*schema.Field{{Name: "b", Type: schema.Lookup, Target: "nothing"}}},
 		"double field":                    {APIName: "a", Fields: append(text, text...)},
 		"routes by unknown field":         {APIName: "a", Route: schema.RouteRule{Members: "none"}},
+		"belong to apps by b":             {APIName: "a", SuperuserOnly: true, Route: schema.RouteRule{App: "b"}, Fields: []*schema.Field{{Name: "b", Type: schema.Lookup, Target: "team"}}},
 		"so is user":                      {APIName: "a", Role: schema.Person, Route: people()[0].Route, Fields: people()[0].Fields},
 		"it doesn't own itself":           {APIName: "a", Role: schema.Person},
 		"no field of it makes members":    {APIName: "a", Role: schema.Team},

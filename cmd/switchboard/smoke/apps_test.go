@@ -6,6 +6,10 @@ import (
 	"testing"
 
 	"switchboard/cmd/switchboard/demo"
+	"switchboard/hub/wire"
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+	"switchboard/storage/waittest"
 )
 
 // Everybody is told which apps of the organization are in use, and what it switched on or off.
@@ -40,6 +44,44 @@ func TestApps(t *testing.T) {
 	if on, said := me.FeatureFlags["help_chat"]; on || !said {
 		t.Errorf("feature flags: %v", me.FeatureFlags)
 	}
+}
+
+// Whoever administers an app sees its pages come, change and go, and those of no other app.
+func TestPagesOfAnAppAreLiveForItsAdministrators(t *testing.T) {
+	p := start(t, nil)
+	admin, agent := p.signIn("admin"), p.signIn("agent1")
+	ours := admin.create("app", map[string]any{"name": "Counter", "app_admins": []id.ID{agent.me()}})
+	theirs := admin.create("app", map[string]any{"name": "Depot"})
+	waittest.Until(t, "the agent to administer the app", func() bool {
+		return agent.Request(http.MethodGet, "/v1/object/app_page", nil, nil) == http.StatusOK
+	})
+	tab := agent.connect("object:app_page")
+	page := func(d *desk, name string, app id.ID) id.ID {
+		return d.create("app_page", map[string]any{"name": name, "type": "Home Page", "app": app})
+	}
+	move := func(page, app id.ID) {
+		t.Helper()
+		if got := admin.Request(http.MethodPatch, "/v1/object/app_page", map[string]any{"id": page, "app": app}, nil); got != http.StatusOK {
+			t.Fatalf("move a page: %d", got)
+		}
+	}
+	hidden := page(admin, "Theirs", theirs)
+	first, second := page(admin, "Ours", ours), page(agent, "Ours too", ours)
+	tab.wait("a superuser's page", func(c wire.Change) bool { return c.ID == first && c.Op == entry.Created })
+	tab.wait("his own page", func(c wire.Change) bool { return c.ID == second && c.Op == entry.Created })
+	move(first, theirs)
+	tab.wait("it to leave the app", func(c wire.Change) bool { return c.ID == first && c.Op == entry.Removed })
+	if n := tab.count(func(c wire.Change) bool { return c.ID == hidden }); n != 0 {
+		t.Errorf("he is told of another app's page %d times", n)
+	}
+	move(hidden, ours)
+	tab.wait("one to come to the app", func(c wire.Change) bool { return c.ID == hidden && c.Op == entry.Created })
+	if got := admin.Request(http.MethodPatch, "/v1/object/app", map[string]any{"id": ours, "app_admins": []id.ID{}}, nil); got != http.StatusOK {
+		t.Fatalf("take the app from him: %d", got)
+	}
+	waittest.Until(t, "its pages to be closed to him", func() bool {
+		return agent.Request(http.MethodGet, "/v1/object/app_page/"+hidden.String(), nil, nil) == http.StatusForbidden
+	})
 }
 
 // A tag keeps its meaning: its label and colour may change, its value may not, and of one

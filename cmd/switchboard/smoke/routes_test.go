@@ -18,9 +18,10 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// kinds are the kinds of callers, in the order of the columns below.
+// kinds are the kinds of callers, in the order of the columns below. Rows without a column for
+// the last one answer him as somebody plain, which he is beside administering an app.
 func kinds() []string {
-	return []string{"nobody", "plain", "agent", "supervisor", "keeper", "superuser", "stranger"}
+	return []string{"nobody", "plain", "agent", "supervisor", "keeper", "superuser", "stranger", "administrator"}
 }
 
 // objectVerbs are what can be done with an object's records, and by which routes.
@@ -38,8 +39,9 @@ func objectVerbs() map[string]string {
 
 // objectAnswers say what every kind of caller is answered by every object: a person
 // without any permission set (plain), with the agents', the supervisors', or only
-// the right to administer users (keeper), a superuser, and another organization's
-// superuser (stranger) who names our records.
+// the right to administer users (keeper), a superuser, another organization's superuser
+// (stranger) who names our records, and the administrator of the app that is asked about, or
+// whose pages are.
 func objectAnswers() map[string]map[string]string {
 	nobodys := map[string]string{ // internal objects
 		"describe": "401 404 404 404 404 404 404",
@@ -78,17 +80,26 @@ func objectAnswers() map[string]map[string]string {
 		"delete":   "401 403 403 204 403 204 404",
 	}
 	return map[string]map[string]string{
-		"app_page": superusers, "picklist_label": superusers, "report_sql": superusers, "ai_output": superusers, "function": superusers,
+		"app_page": {
+			"describe": "401 403 403 403 403 200 200 200",
+			"list":     "401 403 403 403 403 200 200 200",
+			"read":     "401 403 403 403 403 200 404 200",
+			"create":   "401 403 403 403 403 200 422 200",
+			"change":   "401 403 403 403 403 200 404 200",
+			"restore":  "401 403 403 403 403 200 404 200",
+			"delete":   "401 403 403 403 403 204 404 204",
+		},
+		"picklist_label": superusers, "report_sql": superusers, "ai_output": superusers, "function": superusers,
 		"record_trigger": superusers, "schedule_trigger": superusers, "api_trigger": superusers, "integrated_app": superusers,
 		"tag": with(seen, "change", "401 403 403 422 403 422 404"), "template": seen, "report": seen, "dashboard": seen, "campaign": supervised,
 		"campaign_member": with(supervised, "create", "401 403 403 200 403 200 422"),
-		"app": { // everybody may see those that he administers: there are none
+		"app": { // everybody may see those that he administers
 			"describe": "401 200 200 200 200 200 200",
 			"list":     "401 200 200 200 200 200 200",
-			"read":     "401 403 403 403 403 200 404",
-			"create":   "401 403 403 403 403 200 200",
-			"change":   "401 403 403 403 403 200 404",
-			"restore":  "401 403 403 403 403 200 404",
+			"read":     "401 403 403 403 403 200 404 200",
+			"create":   "401 403 403 403 403 200 200 403",
+			"change":   "401 403 403 403 403 200 404 200",
+			"restore":  "401 403 403 403 403 200 404 200",
 			"delete":   "401 403 403 403 403 204 404",
 		},
 		"email": {
@@ -396,8 +407,8 @@ func otherRoutes() map[string]route {
 		"GET /v1/audit":                {"401 403 403 403 403 200 200", plainly(http.MethodGet, "/v1/audit", nil)},
 		"GET /v1/feed":                 {everybody, plainly(http.MethodGet, "/v1/feed", nil)},
 		"GET /v1/schema":               {everybody, plainly(http.MethodGet, "/v1/schema", nil)},
-		"GET /v1/schema/formats":       {"401 403 403 403 403 200 200", plainly(http.MethodGet, "/v1/schema/formats", nil)},
-		"GET /v1/schema/retired":       {"401 403 403 403 403 200 200", plainly(http.MethodGet, "/v1/schema/retired", nil)},
+		"GET /v1/schema/formats":       {"401 403 403 403 403 200 200 200", plainly(http.MethodGet, "/v1/schema/formats", nil)},
+		"GET /v1/schema/retired":       {"401 403 403 403 403 200 200 200", plainly(http.MethodGet, "/v1/schema/retired", nil)},
 		"POST /v1/schema": {"401 403 403 403 403 201 201", func(w *walk, d *desk) int {
 			w.made++
 			return d.Request(http.MethodPost, "/v1/schema", map[string]any{"api_name": fmt.Sprint("walk", w.made), "title": "Walk"}, nil)
@@ -605,15 +616,28 @@ func newWalk(t *testing.T, change func(*app.Main)) *walk {
 	waittest.Until(t, "the keeper to be no agent any more", func() bool {
 		return keeper.Request(http.MethodGet, "/v1/object/contact?limit=1", nil, nil) == http.StatusForbidden
 	})
+	w.administer(p.signIn("agent3"))
+	return w
+}
+
+// administer makes somebody without any permission set the only one who administers an app.
+func (w *walk) administer(d *desk) {
+	t, admin := w.t, w.desks["superuser"]
+	t.Helper()
+	w.desks["administrator"] = d
 	for _, app := range admin.list("app", "[]") { // the demo has somebody administer one
 		if got := admin.Request(http.MethodPatch, "/v1/object/app", map[string]any{"id": app["id"], "app_admins": []id.ID{}}, nil); got != http.StatusOK {
 			t.Fatalf("take an app from its administrators: %d", got)
 		}
 	}
-	waittest.Until(t, "nobody to administer an app", func() bool {
-		return w.desks["supervisor"].Request(http.MethodGet, "/v1/schema/formats", nil, nil) == http.StatusForbidden
+	if got := admin.Request(http.MethodPatch, "/v1/object/user", map[string]any{"id": d.me(), "permissions": []id.ID{}}, nil); got != http.StatusOK {
+		t.Fatalf("take the sets of the administrator: %d", got)
+	}
+	w.records["app"] = admin.create("app", map[string]any{"name": "Walk's own", "app_admins": []id.ID{d.me()}})
+	waittest.Until(t, "nobody else to administer an app", func() bool {
+		return w.desks["supervisor"].Request(http.MethodGet, "/v1/schema/formats", nil, nil) == http.StatusForbidden &&
+			d.Request(http.MethodGet, "/v1/schema/formats", nil, nil) == http.StatusOK && d.Request(http.MethodGet, "/v1/object/contact?limit=1", nil, nil) == http.StatusForbidden
 	})
-	return w
 }
 
 func TestEveryRouteForEveryKindOfUser(t *testing.T) {
@@ -688,6 +712,9 @@ func (w *walk) compare(name, want string, ask func(d *desk, kind string) int) {
 	for _, kind := range kinds() {
 		got = append(got, fmt.Sprint(ask(w.desks[kind], kind)))
 	}
+	if columns := strings.Fields(want); len(columns) < len(kinds()) {
+		want += " " + columns[slices.Index(kinds(), "plain")]
+	}
 	if answers := strings.Join(got, " "); answers != want {
 		w.t.Errorf("%s\n answers %s,\n  wanted %s\n    (for %s)", name, answers, want, strings.Join(kinds(), ", "))
 	}
@@ -710,7 +737,7 @@ func (w *walk) objects(name, verb string) {
 		case "retire":
 			want, known = strings.ReplaceAll(definable(o), "200", "403"), true
 		case "bring back":
-			want, known = "401 403 403 403 403 404 404", true
+			want, known = "401 403 403 403 403 404 404 404", true
 		}
 		if !known {
 			w.t.Errorf("%s has no row in objectAnswers for %s", o.APIName, verb)
@@ -740,16 +767,17 @@ func decrypted(o *schema.Object, read string) string {
 	return strings.Join(answers, " ")
 }
 
-// definable is the row of what superusers may do with the definition of an object: those of
-// the product stay as they are but for fields of an organization's own.
+// definable is the row of what superusers, and administrators of apps, may do with the
+// definition of an object: those of the product stay as they are but for fields of an
+// organization's own.
 func definable(o *schema.Object) string {
 	switch {
 	case o.Internal:
-		return "401 403 403 403 403 404 404"
+		return "401 403 403 403 403 404 404 404"
 	case !o.Extendable():
-		return "401 403 403 403 403 403 403"
+		return "401 403 403 403 403 403 403 403"
 	default:
-		return "401 403 403 403 403 200 200"
+		return "401 403 403 403 403 200 200 200"
 	}
 }
 

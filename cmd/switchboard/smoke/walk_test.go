@@ -58,7 +58,7 @@ func (w *walk) fields(object string) map[string]any {
 	case "note":
 		return map[string]any{"name": name, "notes": "walk", "related_to": map[string]any{"schema": "contact", "id": w.record("contact")}}
 	case "app_page":
-		return map[string]any{"name": name, "type": "Home Page"}
+		return map[string]any{"name": name, "type": "Home Page", "app": w.record("app")}
 	case "tag":
 		return map[string]any{"name": name + w.secret}
 	case "campaign", "file", "dashboard", "app", "record_trigger", "schedule_trigger", "api_trigger", "function", "report_sql":

@@ -35,6 +35,9 @@ func Route(o *schema.Object, r row.Record, names *Resolved) entry.Route {
 	if rule.About != "" {
 		out.About = r.Text(rule.About)
 	}
+	if rule.App != "" {
+		out.App = r.Lookup(rule.App)
+	}
 	switch rule.Thread {
 	case "":
 	case "id":

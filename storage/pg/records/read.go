@@ -192,6 +192,8 @@ func (q *statement) visible(relations []row.Relation) (string, error) {
 			open = append(open, q.owner()+" = ANY("+q.arg(r.IDs, "uuid[]")+")")
 		case schema.ToTeam:
 			open = append(open, q.ownedByTeams(r.IDs))
+		case schema.ToApp:
+			open = append(open, q.table.Column(q.table.Object.Route.App).Alias+" = ANY("+q.arg(r.IDs, "uuid[]")+")")
 		case schema.ToMember:
 			if text := q.overlaps(q.table.Object.Route.Members, r.IDs); text != "" {
 				named = append(named, text)

@@ -195,7 +195,7 @@ func Missing(o *schema.Object) *fault.Error {
 func RouteFields(o *schema.Object) []string {
 	rule := o.Route
 	out := []string{rule.Owner}
-	for _, name := range []string{rule.Members, rule.Candidates, rule.Private, rule.Thread, rule.Shared, rule.About} {
+	for _, name := range []string{rule.Members, rule.Candidates, rule.Private, rule.Thread, rule.Shared, rule.About, rule.App} {
 		if name != "" {
 			out = append(out, name)
 		}
