@@ -267,6 +267,7 @@ func TestTheDocumentsExamples(t *testing.T) {
 	}
 	boss := w.person("Boss", row.Fields{"is_superuser": true})
 	d := w.page("records.md", map[string]*person{"": boss})
+	d.ids["0198c0de-0000-7000-8000-0000000000a1"], d.ids["0198c0de-0000-7000-8000-0000000000b2"] = w.person("Ann", nil).id.String(), w.person("Ben", nil).id.String()
 	d.ids["0198c0de-0000-7000-8000-00000000f11e"] = w.put("file", row.Fields{"name": "Lease.pdf"}).String()
 	d.examples()
 

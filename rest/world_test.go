@@ -214,13 +214,21 @@ func (d *desk) patch(ctx context.Context, p *access.Principal, object string, r 
 	d.mu.Lock()
 	d.told, d.sets = append(d.told, "patch "+object), append(d.sets, r.Set)
 	d.mu.Unlock()
+	stands, err := d.store.Get(ctx, p.Organization, object, r.Record)
+	if err != nil {
+		return err
+	}
+	set, err := runtime.PatchOf(p.User, r).Over(stands)
+	if err != nil {
+		return err
+	}
 	stored := row.Fields{}
-	for name, value := range r.Set {
+	for name, value := range set {
 		if features.Registry().Object(object).Field(name).Stored() {
 			stored[name] = value
 		}
 	}
-	_, err := d.store.Commit(ctx, row.Change{Organization: p.Organization, By: p.User, Writes: []row.Write{
+	_, err = d.store.Commit(ctx, row.Change{Organization: p.Organization, By: p.User, Writes: []row.Write{
 		{Object: object, ID: r.Record, Op: entry.Updated, Expect: r.Expect, Set: stored},
 	}})
 	return err

@@ -108,7 +108,10 @@ func decideCreate(s State, c Create) (runtime.Decision, error) {
 }
 
 func decidePatch(s State, c Patch) (runtime.Decision, error) {
-	set := maps.Clone(c.Set)
+	set, err := c.Over(s.Chat)
+	if err != nil {
+		return runtime.Decision{}, err
+	}
 	if name, given := set["name"]; given {
 		if text, _ := name.(string); strings.TrimSpace(text) == "" {
 			return runtime.Decision{}, fault.Field("name", "Name is required")

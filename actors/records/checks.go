@@ -19,8 +19,9 @@ type checks struct {
 }
 
 // row checks what is set in a record, which is nil for a new one.
-func (c *checks) row(ctx context.Context, p *access.Principal, o *schema.Object, item *row.Item, set row.Fields) error {
-	if err := c.references(ctx, p, o, set); err != nil {
+func (c *checks) row(ctx context.Context, p *access.Principal, o *schema.Object, item *row.Item, in *intake) error {
+	set := in.set
+	if err := c.references(ctx, p, o, in.named()); err != nil {
 		return err
 	}
 	if err := c.meaningful(ctx, p, o, set); err != nil {
@@ -83,7 +84,7 @@ func (c *checks) ownNumber(ctx context.Context, p *access.Principal, f *schema.F
 	return taken
 }
 
-// references checks that the ids a row sets name records that the principal can
+// references checks that the ids that a client gave name records that the principal can
 // see: a second record inside a body is authorised like the first.
 func (c *checks) references(ctx context.Context, p *access.Principal, o *schema.Object, set row.Fields) error {
 	for _, f := range o.Fields { // in their order, so that the same row is refused for the same field

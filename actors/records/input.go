@@ -19,7 +19,8 @@ var errField = "Unknown or unreadable field"
 // intake is one row of input, checked: what is set, what is ignored, what is wrong.
 type intake struct {
 	record  id.ID
-	set     row.Fields // in storage shape: only what differs
+	set     row.Fields                // in storage shape: only what differs
+	amended map[string]row.ListChange // what the client adds to lists and removes, which set has whole
 	ignored []string
 	expect  int64
 	seen    *row.Seen // the record by which it was decided, where it was read whole
@@ -88,6 +89,13 @@ func change(o *schema.Object, p *access.Principal, rights *access.Rights, item *
 		}
 		if f.IsMask(raw) { // it was shown so
 			continue
+		}
+		if f.Amending(raw) {
+			var err error
+			if raw, err = in.amend(f, item.Stored[name], raw); err != nil {
+				in.wrong(err)
+				continue
+			}
 		}
 		value, err := schema.Check(relaxed(f), raw)
 		if err == nil && same(f, value, item) {
@@ -205,6 +213,8 @@ func creation(o *schema.Object, p *access.Principal, rights *access.Rights, inpu
 		case !may.Knows(f):
 			in.wrong(fault.Field(name, "%s", errField))
 		case isNothing(raw):
+		case f.Amending(raw):
+			in.wrong(fault.Field(name, "%s: a new record has nothing to add to. Send the list itself.", f.Title))
 		case f.SuperuserOnly && !p.Superuser && isDefault(f, raw):
 		default:
 			if err := in.decide(may, f, nil, raw); err != nil {

@@ -65,7 +65,7 @@ func (l *live) patch(ctx context.Context, p *access.Principal, o *schema.Object,
 	var places []int // of the rows that change something
 	for i, in := range intakes {
 		if len(in.set) > 0 {
-			rows = append(rows, row.ChangeRequest{Record: in.record, Set: in.set, Expect: in.expect, Command: rowCommand(command, i)})
+			rows = append(rows, row.ChangeRequest{Record: in.record, Set: in.wanted(), Expect: in.expect, Command: rowCommand(command, i)})
 			places = append(places, i)
 		}
 	}

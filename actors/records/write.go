@@ -37,7 +37,7 @@ func (s *Service) Create(ctx context.Context, p *access.Principal, object string
 	intakes := make([]*intake, len(rows))
 	for i, input := range rows {
 		if intakes[i], err = creation(o, p, rights, input); err == nil {
-			err = s.checks.row(ctx, p, o, nil, intakes[i].set)
+			err = s.checks.row(ctx, p, o, nil, intakes[i])
 		}
 		if err != nil {
 			return Written{}, fault.From(err).At(i)
@@ -152,7 +152,7 @@ func compared(o *schema.Object, rows []Input) []string {
 func (s *Service) change(ctx context.Context, p *access.Principal, o *schema.Object, rights *access.Rights, item *row.Item, input Input, expect int64) (*intake, error) {
 	in, err := change(o, p, rights, item, input)
 	if err == nil {
-		err = s.checks.row(ctx, p, o, item, in.set)
+		err = s.checks.row(ctx, p, o, item, in)
 	}
 	if err != nil {
 		return nil, err

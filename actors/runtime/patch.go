@@ -2,7 +2,9 @@ package runtime
 
 import (
 	"context"
+	"maps"
 
+	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
 )
@@ -20,6 +22,24 @@ func (Patch) Overwrites() {}
 
 // Condition implements Conditional.
 func (c Patch) Condition() int64 { return c.Expect }
+
+// Over is what the change sets in the record as it stands: lists whole, whose entries a client
+// adds and removes. fault.Invalid where one would have too many.
+func (c Patch) Over(stands row.Record) (row.Fields, error) {
+	out := maps.Clone(c.Set)
+	for name, value := range c.Set {
+		change, is := value.(row.ListChange)
+		if !is {
+			continue
+		}
+		list := change.Over(stands.Lookups(name))
+		if len(list) > change.Most {
+			return nil, fault.Field(name, "There may be %d entries, not %d", change.Most, len(list))
+		}
+		out[name] = list
+	}
+	return out, nil
+}
 
 // PatchOf is what a row of a client's change asks of its actor.
 func PatchOf(by id.ID, r row.ChangeRequest) Patch {

@@ -13,11 +13,15 @@ import (
 )
 
 func decidePatch(s State, c Patch, in runtime.Input) (runtime.Decision, error) {
+	wanted, err := c.Over(s.User)
+	if err != nil {
+		return runtime.Decision{}, err
+	}
 	old := stored(s.User)
 	next := old
 	set := row.Fields{}
-	for _, name := range slices.Sorted(maps.Keys(c.Set)) {
-		value := c.Set[name]
+	for _, name := range slices.Sorted(maps.Keys(wanted)) {
+		value := wanted[name]
 		if unchanged(s.User, name, value) {
 			continue
 		}
@@ -25,7 +29,7 @@ func decidePatch(s State, c Patch, in runtime.Input) (runtime.Decision, error) {
 			return runtime.Decision{}, err
 		}
 	}
-	if err := takeExtension(s.User, c.Set, set); err != nil {
+	if err := takeExtension(s.User, wanted, set); err != nil {
 		return runtime.Decision{}, err
 	}
 	rename(s.User, set)

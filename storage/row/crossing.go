@@ -18,6 +18,7 @@ const (
 	tagID    = "r"
 	tagIDs   = "rs"
 	tagTexts = "ss"
+	tagList  = "l"
 	tagJSON  = "j" // as a text, so that its bytes stay as they are
 )
 
@@ -44,6 +45,8 @@ func (f Fields) MarshalJSON() ([]byte, error) {
 			out[name] = [2]any{tagIDs, v}
 		case []string:
 			out[name] = [2]any{tagTexts, v}
+		case ListChange:
+			out[name] = [2]any{tagList, v}
 		case json.RawMessage:
 			out[name] = [2]any{tagJSON, string(v)}
 		default:
@@ -114,6 +117,8 @@ func unwire(raw json.RawMessage) (any, error) {
 		return as[[]id.ID](parts[1])
 	case tagTexts:
 		return as[[]string](parts[1])
+	case tagList:
+		return as[ListChange](parts[1])
 	case tagJSON:
 		text, err := as[string](parts[1])
 		if err != nil {

@@ -16,7 +16,7 @@ func TestFieldsCross(t *testing.T) {
 	sent := row.Fields{
 		"text": "a<ü>", "empty": "", "yes": true, "no": false, "whole": int64(0), "large": int64(-1<<63 + 1), "real": 0.0,
 		"third": 1.0 / 3, "at": time.Date(2026, 11, 21, 7, 0, 0, 123_000_000, time.UTC), "lookup": one, "none": id.ID(""),
-		"list": []id.ID{one}, "empty list": []id.ID{}, "texts": []string{"", "b"}, "null": nil,
+		"list": []id.ID{one}, "empty list": []id.ID{}, "texts": []string{"", "b"}, "null": nil, "change": row.ListChange{Add: []id.ID{one}, Remove: []id.ID{one, one}, Most: 3}, "no change": row.ListChange{},
 		"json": json.RawMessage(`{ "a": [1e2, null, "<"] }`),
 	}
 	for _, f := range []row.Fields{sent, {}, nil} {

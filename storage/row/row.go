@@ -12,7 +12,8 @@ import (
 
 // Fields are the values of a record by field name, in storage shape: string,
 // bool, int64, float64, time.Time, id.ID (a lookup), []id.ID (a list of
-// lookups), []string, json.RawMessage (composites) or nil.
+// lookups), []string, json.RawMessage (composites) or nil. What is asked of the owner of a
+// live record may be a ListChange, too.
 type Fields map[string]any
 
 // Record is a stored record.

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 
@@ -180,6 +181,13 @@ func (f *Field) Digits() bool { return f.Type.SearchDigits || f.Number || f.Phon
 // Settable tells whether a client may give the field a value.
 func (f *Field) Settable() bool {
 	return !f.System && !f.ReadOnly && !f.Internal && f.Derived == nil
+}
+
+// Amending tells whether what a client gives changes what stands in the field, and is no whole
+// value of it.
+func (f *Field) Amending(raw json.RawMessage) bool {
+	raw = bytes.TrimSpace(raw)
+	return f.Type.Amends != nil && len(raw) > 0 && raw[0] == '{'
 }
 
 // Kind is the type by which the field is stored and filtered: an id of the system is

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"switchboard/storage/id"
+	"switchboard/storage/row"
 )
 
 // FieldType is all that is known of one type of field: how its values are checked,
@@ -91,6 +92,10 @@ type FieldType struct {
 	// field of what has In can be made (Convertible).
 	Out string
 	In  func(f *Field) string
+
+	// Amends reads what a client adds to a stored list and takes out of it, an object; nil for
+	// a type whose values are given whole. An error is fault.Invalid.
+	Amends func(f *Field, raw []byte) (row.ListChange, error)
 
 	// Targeted says that Field.Target names the object that values refer to.
 	Targeted bool

@@ -3,9 +3,11 @@ package schema
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
+	"switchboard/storage/row"
 )
 
 // LookupList refers to records of the field's target, in an order.
@@ -13,6 +15,7 @@ var LookupList = declare(FieldType{
 	Name: "lookup-list", JSONType: "array", Format: "lookup", TypeScript: typeScript("LookupValue[]"),
 	Example: `["0198c0de-0000-7000-8000-0000000000aa","0198c0de-0000-7000-8000-0000000000ab"]`,
 	Check:   checkLookupList,
+	Amends:  amendLookupList,
 	Wire:    showLookupList,
 	Column:  idsColumn, Index: asItIs, Size: "5 * coalesce(pg_column_size(%s), 0)", // each goes out with its name
 	Compared: Lookup,
@@ -36,6 +39,43 @@ var idsColumn = &Column{
 const maxLookups = 1_000
 
 func checkLookupList(f *Field, raw []byte) (any, error) {
+	out, err := lookups(f, raw)
+	if err != nil || len(out) == 0 && f.Required {
+		return nil, err
+	}
+	return out, nil
+}
+
+// amendLookupList reads {"add": [id, …], "remove": [id, …]}, either of which may be left out.
+func amendLookupList(f *Field, raw []byte) (row.ListChange, error) {
+	out := row.ListChange{Most: maxLookups}
+	object, err := members(f, raw, "add", "remove")
+	if err != nil {
+		return out, err
+	}
+	if len(object) == 0 {
+		return out, fault.Field(f.Name, "%s: say what to add, or what to remove", f.Title)
+	}
+	if part, given := object["add"]; given {
+		if out.Add, err = lookups(f, part); err != nil {
+			return out, err
+		}
+	}
+	if part, given := object["remove"]; given {
+		if out.Remove, err = lookups(f, part); err != nil {
+			return out, err
+		}
+	}
+	for _, one := range out.Add {
+		if slices.Contains(out.Remove, one) {
+			return out, fault.Field(f.Name, "%s: %s can't be both added and removed", f.Title, one)
+		}
+	}
+	return out, nil
+}
+
+// lookups reads a list of references, each once.
+func lookups(f *Field, raw []byte) ([]id.ID, error) {
 	var items []json.RawMessage
 	if raw[0] != '[' || json.Unmarshal(raw, &items) != nil {
 		return nil, fault.Field(f.Name, "%s must be a list of ids of %s records", f.Title, f.Target)
@@ -54,9 +94,6 @@ func checkLookupList(f *Field, raw []byte) (any, error) {
 			seen[found] = true
 			out = append(out, found)
 		}
-	}
-	if len(out) == 0 && f.Required {
-		return nil, nil
 	}
 	return out, nil
 }

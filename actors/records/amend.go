@@ -1,0 +1,54 @@
+package records
+
+import (
+	"encoding/json"
+	"maps"
+
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+)
+
+// amend gives the list that a client's change of one comes to over what stands. What of the
+// change that changes something is kept for whoever owns the record: he lays it over the list
+// as it stands when he writes, and so never does more than was decided on here.
+func (in *intake) amend(f *schema.Field, stored any, raw json.RawMessage) (json.RawMessage, error) {
+	change, err := f.Type.Amends(f, raw)
+	if err != nil {
+		return nil, err
+	}
+	list, _ := stored.([]id.ID)
+	whole := row.JSONValue(change.Over(list))
+	change.Add, change.Remove = without(change.Add, list), without(change.Remove, without(change.Remove, list))
+	if in.amended == nil {
+		in.amended = map[string]row.ListChange{}
+	}
+	in.amended[f.Name] = change
+	return whole, nil
+}
+
+// named are the values that the client gave: of a list that he adds to, what he adds. The rest
+// of it may be beyond his sight, or gone.
+func (in *intake) named() row.Fields {
+	return in.with(func(c row.ListChange) any { return c.Add })
+}
+
+// wanted is what the owner of a live record is asked for.
+func (in *intake) wanted() row.Fields {
+	return in.with(func(c row.ListChange) any { return c })
+}
+
+// with is what is set, with another value for each list that is changed by what is added and
+// removed.
+func (in *intake) with(value func(row.ListChange) any) row.Fields {
+	if len(in.amended) == 0 {
+		return in.set
+	}
+	out := maps.Clone(in.set)
+	for name, change := range in.amended {
+		if _, taken := out[name]; taken {
+			out[name] = value(change)
+		}
+	}
+	return out
+}
