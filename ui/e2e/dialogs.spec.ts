@@ -160,6 +160,17 @@ const dialogs: Record<string, Shown> = {
     hasWork: true,
     submitted: (page) => expect(page.getByRole('alert')).toContainText('Say what to compare with'),
   },
+  'features/records/record/NewRecordDialog.tsx': {
+    user: 'agent1',
+    path: '/view/contact/new',
+    open: async (page) => {
+      await page.getByRole('combobox', { name: 'Related Note' }).click();
+      await page.getByRole('option', { name: 'Create new note' }).click();
+    },
+    field: 'Name',
+    hasWork: true,
+    submitted: (page) => expect(page.getByRole('dialog').getByText('Value is required')).toBeVisible(),
+  },
   'features/records/record/RecordPage.tsx': {
     user: 'admin',
     path: '/view/contact/list',

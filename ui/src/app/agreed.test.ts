@@ -36,7 +36,7 @@ const emitted: Emitted[] = [
   {
     message: "Record created",
     says: said("records", "created"),
-    by: "features/records/record/NewPage.tsx",
+    by: "features/records/record/useCreating.ts",
     as: "words.created",
   },
   {

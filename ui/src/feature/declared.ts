@@ -10,6 +10,10 @@ export const useFeatures = () => useContext(FeaturesContext);
 export const factsOf = (features: readonly Feature[], object: string): ObjectFacts[] =>
   features.flatMap((feature) => feature.objects?.[object] ?? []);
 
+/** People make such records by a form, from anywhere. */
+export const isMadeByForm = (facts: readonly ObjectFacts[]): boolean =>
+  !facts.some((one) => one.isInside || one.hasNoForm);
+
 export function useFacts(object: string): ObjectFacts[] {
   const features = useFeatures();
   return useMemo(() => factsOf(features, object), [features, object]);

@@ -110,6 +110,8 @@ export interface ObjectFacts {
   isQuiet?: true;
   /** It comes about by using the product; no form makes one. */
   hasNoForm?: true;
+  /** Its records are people who work here: one is invited, never made in passing by who fills in another form. */
+  isColleague?: true;
   /** Where a link to one leads; to its record where nothing is said. */
   path?: (id: string) => string;
   /** The fields under a record's name, by which people know what they look at. */

@@ -23,6 +23,8 @@ export const records = {
   lookupMatches: "Matches",
   lookupEmpty: "No matches",
   lookupSearch: "Search…",
+  createOf: (title: string) => `Create new ${title.toLowerCase()}`,
+  createNamed: (name: string) => `Create “${name}”`,
   addItem: "Type and press Enter",
   removeItem: (name: string) => `Remove ${name}`,
   countryCode: "Country code",

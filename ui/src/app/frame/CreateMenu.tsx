@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { FileText, Plus } from "lucide-react";
 import { Menu } from "@/components/Menu/Menu";
 import { useFeatures } from "@/feature";
-import { factsOf } from "@/feature/declared";
+import { factsOf, isMadeByForm } from "@/feature/declared";
 import { cn } from "@/lib/cn";
 import { compareText } from "@/lib/compare";
 import { t } from "@/messages";
@@ -19,7 +19,7 @@ function useCreatable() {
   const made = (useAtomValue(schemasAtom) ?? [])
     .filter(({ api_name: object }) => rightsFor(identity, object).create)
     .map(({ api_name: object, title }) => ({ object, title, facts: factsOf(features, object) }))
-    .filter(({ facts }) => !facts.some((one) => one.isInside || one.hasNoForm))
+    .filter(({ facts }) => isMadeByForm(facts))
     .map((one) => ({ ...one, order: one.facts.find(({ order }) => order)?.order ?? Number.MAX_SAFE_INTEGER }))
     .sort((left, right) => left.order - right.order || compareText(left.title, right.title))
     .map(({ object, title, facts }) => {

@@ -6,5 +6,7 @@ import { flushSync } from "react-dom";
  */
 export function focusFirstProblem(show: () => void): void {
   flushSync(show);
-  document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus();
+  // What stands below an open dialog can't have the focus.
+  const within = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document;
+  within.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus();
 }

@@ -41,6 +41,7 @@ export const records: Feature = {
     user: {
       icon: UserCog,
       isAdministered: true,
+      isColleague: true,
       order: 4,
       lead: ["email", "extension", "phone"],
       aside: ["settings", "availability"],

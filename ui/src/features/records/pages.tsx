@@ -8,6 +8,7 @@ import { useListVisit, useWayBack } from "./list/place";
 import { words } from "./messages";
 import { pluralOf, useLastSchema, useSchema } from "./objects";
 import { ClonePage } from "./record/ClonePage";
+import { MakingRecords } from "./record/MakingRecords";
 import { NewPage } from "./record/NewPage";
 import { RecordPage } from "./record/RecordPage";
 import { editSearch, listSearch, newSearch } from "./search";
@@ -82,23 +83,25 @@ export function NewRoute() {
   }
   const onCreated = ({ id }: WireRecord) =>
     void navigate({ to: "/view/$object/record/$id/standard", params: { object, id }, replace: true });
-  return clone === undefined ? (
-    <NewPage key={object} schema={schema} onCancel={toList} onCreated={onCreated} />
-  ) : (
-    <ClonePage
-      key={`${object} ${clone}`}
-      schema={schema}
-      id={clone}
-      onCreated={onCreated}
-      onCancel={() =>
-        void navigate({
-          to: "/view/$object/record/$id/standard",
-          params: { object, id: clone },
-          replace: true,
-        })
-      }
-    />
-  );
+  const form =
+    clone === undefined ? (
+      <NewPage key={object} schema={schema} onCancel={toList} onCreated={onCreated} />
+    ) : (
+      <ClonePage
+        key={`${object} ${clone}`}
+        schema={schema}
+        id={clone}
+        onCreated={onCreated}
+        onCancel={() =>
+          void navigate({
+            to: "/view/$object/record/$id/standard",
+            params: { object, id: clone },
+            replace: true,
+          })
+        }
+      />
+    );
+  return <MakingRecords>{form}</MakingRecords>;
 }
 
 export function RecordRoute() {
@@ -110,23 +113,25 @@ export function RecordRoute() {
   const navigate = useNavigate();
   const toList = useWayBack(object);
   return schema ? (
-    <RecordPage
-      key={`${object} ${id}`}
-      schema={schema}
-      id={id}
-      isEditing={edit === true}
-      onEditing={(isEditing) =>
-        void navigate({
-          to: "/view/$object/record/$id/standard",
-          params: { object, id },
-          search: isEditing ? { ...open, edit: true } : open,
-          replace: true,
-        })
-      }
-      onList={toList}
-      onNew={() => void navigate({ to: "/view/$object/new", params: { object } })}
-      onClone={() => void navigate({ to: "/view/$object/new", params: { object }, search: { clone: id } })}
-    />
+    <MakingRecords>
+      <RecordPage
+        key={`${object} ${id}`}
+        schema={schema}
+        id={id}
+        isEditing={edit === true}
+        onEditing={(isEditing) =>
+          void navigate({
+            to: "/view/$object/record/$id/standard",
+            params: { object, id },
+            search: isEditing ? { ...open, edit: true } : open,
+            replace: true,
+          })
+        }
+        onList={toList}
+        onNew={() => void navigate({ to: "/view/$object/new", params: { object } })}
+        onClone={() => void navigate({ to: "/view/$object/new", params: { object }, search: { clone: id } })}
+      />
+    </MakingRecords>
   ) : (
     <Unknown had={had} />
   );

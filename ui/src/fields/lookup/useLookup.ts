@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { listRecords, type Reference, type WireRecord } from "@/api";
 import { useNameField } from "@/store";
@@ -17,9 +17,16 @@ export function useDebounced(typed: string, delay = debounce): string {
   return settled;
 }
 
-function refer(record: WireRecord, nameField: string): Reference {
+/** A record as what names it by id and name. */
+export function refer(record: WireRecord, nameField: string): Reference {
   const name = record[nameField];
   return name ? { id: record.id, name: String(name) } : { id: record.id };
+}
+
+/** Has the records of an object read again when they are offered next, as where there is one more. */
+export function useForget(object: string): () => void {
+  const client = useQueryClient();
+  return () => void client.invalidateQueries({ queryKey: ["lookup", object] });
 }
 
 /** Records to choose from: the first 20 by name, or up to 50 whose name holds what was typed. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useId } from "react";
 
-const grid = "grid grid-cols-2 gap-x-8 gap-y-4 max-sm:grid-cols-1";
+export const grid = "grid grid-cols-2 gap-x-8 gap-y-4 max-sm:grid-cols-1";
 
 /** A titled part of a record, its fields two to a row. */
 export function Section({
