@@ -9,6 +9,7 @@ import (
 
 	"switchboard/storage/id"
 	"switchboard/storage/row"
+	"switchboard/storage/schema"
 )
 
 // made are the records that an answer to a POST holds, listed those of a list.
@@ -84,6 +85,45 @@ func TestFreeTextOfAUserMakesOneTag(t *testing.T) {
 	patch(ann.id, `["Never",7]`).problem(http.StatusUnprocessableEntity)
 	if got := boss.do("GET", "/v1/object/tag", "").rows(); len(got) != 2 {
 		t.Errorf("a refused change left a tag: %v", got)
+	}
+}
+
+// An entry that one field has for itself is written there as its tag is, and makes none for all;
+// other fields know nothing of it.
+func TestAFieldHasTagsOfItsOwn(t *testing.T) {
+	w := newWorld(t)
+	boss := w.person("Boss", row.Fields{"is_superuser": true})
+	ann := w.person("Ann", nil)
+	for _, field := range []string{"tags", "elsewhere"} {
+		w.put("tag", row.Fields{
+			"value": "Wholesale", "global": false, "object": "contact", "field_api_name": field,
+			schema.LabelKey: schema.KeyOfLabel(schema.ListOfField("contact", field), "Wholesale"),
+		})
+	}
+	made := boss.do("POST", "/v1/object/contact", `[{"name":"C","tags":["wholesale","WholeSale","Retail"]}]`).is(http.StatusOK).made()[0]
+	if string(made["tags"]) != `["Wholesale","Retail"]` {
+		t.Errorf("the entries are kept as %s", made["tags"])
+	}
+	global := func() string {
+		var out []string
+		for _, one := range boss.do("GET", "/v1/object/tag?order=value", "").is(http.StatusOK).listed() {
+			if string(one["global"]) == "true" {
+				out = append(out, one.text("value"))
+			}
+		}
+		return strings.Join(out, ", ")
+	}
+	if got := global(); got != "Retail" {
+		t.Errorf("tags for all: %s", got)
+	}
+	// The field of another object makes one for all, and one that is for all stands behind the field's own.
+	patched := boss.do("PATCH", "/v1/object/user", fmt.Sprintf(`[{"id":%q,"skills":["wholeSale"]}]`, ann.id)).is(http.StatusOK).made()[0]
+	if string(patched["skills"]) != `["wholeSale"]` || global() != "Retail, wholeSale" {
+		t.Errorf("another field keeps %s, tags for all: %s", patched["skills"], global())
+	}
+	made = boss.do("POST", "/v1/object/contact", `[{"name":"D","tags":["WHOLESALE"]}]`).is(http.StatusOK).made()[0]
+	if string(made["tags"]) != `["Wholesale"]` {
+		t.Errorf("beside one for all the entry is kept as %s", made["tags"])
 	}
 }
 

@@ -1,6 +1,7 @@
 package records
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -12,8 +13,8 @@ import (
 	"switchboard/storage/schema"
 )
 
-// labels make the tags of what people write into multi-selects. Whoever may write such a
-// field may do so without any right to tags.
+// labels make the tags of what people write into multi-selects, unless the field has one of its
+// own for it. Whoever may write such a field may do so without any right to tags.
 type labels struct{ store Store }
 
 // keysAtOnce is how many keys one query asks for.
@@ -35,20 +36,20 @@ func (l *labels) complete(ctx context.Context, p *access.Principal, o *schema.Ob
 		return nil, err
 	}
 	var writes []row.Write
-	for _, text := range entries {
-		key := schema.KeyOfLabel(schema.GlobalTags, text)
-		if known[key] != "" {
+	for _, e := range entries {
+		key := schema.KeyOfLabel(schema.GlobalTags, e.text)
+		if known[schema.KeyOfLabel(e.own, e.text)] != "" || known[key] != "" {
 			continue
 		}
-		known[key] = text
+		known[key] = e.text
 		writes = append(writes, row.Write{Object: of.APIName, ID: id.New(), Op: entry.Created, Cause: of.APIName + ".created", Set: row.Fields{
-			"value": text, "label": text, "owner": p.User, schema.LabelKey: key,
+			"value": e.text, "label": e.text, "owner": p.User, schema.LabelKey: key,
 		}})
 	}
 	for _, in := range intakes {
 		for name, value := range in.set {
 			if f := o.Field(name); f.Labelled() {
-				in.set[name] = asKnown(known, value)
+				in.set[name] = asKnown(known, schema.ListOfField(o.APIName, name), value)
 			}
 		}
 	}
@@ -71,20 +72,24 @@ func (l *labels) ahead(ctx context.Context, p *access.Principal, o *schema.Objec
 	}
 }
 
-// entriesOf lists the entries that are written, each once.
-func entriesOf(o *schema.Object, intakes []*intake) []string {
-	var out []string
-	seen := map[string]bool{}
+// labelEntry is a text that is written into a field which may have entries of its own.
+type labelEntry struct{ own, text string }
+
+// entriesOf lists the entries that are written, each once for each field.
+func entriesOf(o *schema.Object, intakes []*intake) []labelEntry {
+	var out []labelEntry
+	seen := map[labelEntry]bool{}
 	for _, in := range intakes {
 		for _, f := range o.Fields {
 			list, _ := in.set[f.Name].([]string)
 			if !f.Labelled() {
 				continue
 			}
+			own := schema.ListOfField(o.APIName, f.Name)
 			for _, text := range list {
-				if !seen[text] {
-					seen[text] = true
-					out = append(out, text)
+				if e := (labelEntry{own, text}); !seen[e] {
+					seen[e] = true
+					out = append(out, e)
 				}
 			}
 		}
@@ -93,10 +98,10 @@ func entriesOf(o *schema.Object, intakes []*intake) []string {
 }
 
 // known finds the values of the tags that there are, by their keys.
-func (l *labels) known(ctx context.Context, organization id.ID, of *schema.Object, entries []string) (map[string]string, error) {
-	keys := make([]string, len(entries))
-	for i, text := range entries {
-		keys[i] = schema.KeyOfLabel(schema.GlobalTags, text)
+func (l *labels) known(ctx context.Context, organization id.ID, of *schema.Object, entries []labelEntry) (map[string]string, error) {
+	keys := make([]string, 0, 2*len(entries))
+	for _, e := range entries {
+		keys = append(keys, schema.KeyOfLabel(e.own, e.text), schema.KeyOfLabel(schema.GlobalTags, e.text))
 	}
 	out := make(map[string]string, len(keys))
 	for part := range slices.Chunk(keys, keysAtOnce) {
@@ -118,17 +123,16 @@ func (l *labels) known(ctx context.Context, organization id.ID, of *schema.Objec
 	return out, nil
 }
 
-// asKnown writes entries as their tags do, each once.
-func asKnown(known map[string]string, value any) any {
+// asKnown writes entries as their tags do, each once. A tag of the field itself goes before one
+// of all.
+func asKnown(known map[string]string, own string, value any) any {
 	list, ok := value.([]string)
 	if !ok {
 		return value
 	}
 	out := make([]string, 0, len(list))
 	for _, text := range list {
-		if tag := known[schema.KeyOfLabel(schema.GlobalTags, text)]; tag != "" {
-			text = tag
-		}
+		text = cmp.Or(known[schema.KeyOfLabel(own, text)], known[schema.KeyOfLabel(schema.GlobalTags, text)], text)
 		if !slices.Contains(out, text) {
 			out = append(out, text)
 		}

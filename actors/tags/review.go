@@ -2,7 +2,6 @@ package tags
 
 import (
 	"context"
-	"strings"
 
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
@@ -38,7 +37,7 @@ func (reviewer) Review(_ context.Context, _ *access.Principal, _ id.ID, before r
 		list = schema.GlobalTags
 	}
 	if !global && said {
-		list = object + "." + strings.ToLower(field)
+		list = schema.ListOfField(object, field)
 	}
 	set[schema.LabelKey] = schema.KeyOfLabel(list, value)
 	return nil, nil

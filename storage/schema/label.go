@@ -2,8 +2,12 @@ package schema
 
 import "strings"
 
-// GlobalTags is the list that entries of multi-selects are put on.
+// GlobalTags is the list that entries of multi-selects are put on, unless their field has them
+// on a list of its own.
 const GlobalTags = "Tags"
+
+// ListOfField names the list of the entries that one field of one object has for itself.
+func ListOfField(object, field string) string { return object + "." + strings.ToLower(field) }
 
 // LabelKey is the field of a Label's records by which of one list there is none twice. It
 // holds KeyOfLabel.

@@ -6,6 +6,8 @@ export type FieldKind = string;
 
 /** One field of an object as its screens need it. */
 export interface FieldSpec {
+  /** The object that it is a field of. */
+  object: string;
   name: string;
   title: string;
   kind: FieldKind;

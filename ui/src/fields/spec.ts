@@ -19,6 +19,7 @@ export const secretsOf = (schema: ObjectSchema): string[] =>
 export function specOf(schema: ObjectSchema, name: string, property: Property): FieldSpec {
   const target = property.anyOf?.find((one) => one.schema_api_name)?.schema_api_name;
   return {
+    object: schema.api_name,
     name,
     title: property.title,
     kind: kindOf(property),

@@ -7,27 +7,17 @@ export const tagReducers: Reducers = {
   changes: {
     [tagObject](tx, change) {
       const known = tx.get(tagsAtom);
-      const [key, before] = [...known].find(([, tag]) => tag.id === change.id) ?? [];
       if (change.op === "removed") {
-        if (key !== undefined) {
-          tx.set(tagsAtom, new Map([...known].filter(([other]) => other !== key)));
-        }
+        tx.set(tagsAtom, new Map([...known].filter(([id]) => id !== change.id)));
         return;
       }
-      const stored = entities.read(tx.get, tagObject, change.id)?.record;
-      const shown = before && {
-        value: before.value,
-        label: before.label,
-        color: before.color,
-        active: before.isActive,
-      };
       const tag = tagOf({
-        ...shown,
-        ...stored,
+        ...known.get(change.id)?.record,
+        ...entities.read(tx.get, tagObject, change.id)?.record,
         ...change.fields,
         id: change.id,
         version: change.version,
-      } as never);
+      });
       if (tag) {
         tx.set(tagsAtom, withTags(known, [tag]));
       }

@@ -6,6 +6,7 @@ import { RevealField } from "./RevealField";
 import { openFor, RevealContext } from "./reveal";
 
 const field = (holds?: string): FieldSpec => ({
+  object: "contact",
   name: "pin",
   title: "PIN",
   kind: "encrypted",

@@ -2,7 +2,8 @@ import { useEffect } from "react";
 import { Pill } from "@/components/Pill/Pill";
 import { useTopic } from "@/realtime";
 import { identityAtom, rightsFor, useAtomValue } from "@/store";
-import { labelOf, readTags, tagKey, tagObject, tagsAtom } from "./tags";
+import type { FieldSpec } from "../contract";
+import { labelOf, readTags, tagFor, tagListsAtom, tagObject } from "./tags";
 
 /** Keeps the tags true while something shows them. */
 function Held() {
@@ -20,15 +21,15 @@ export function HeldTags() {
   return rightsFor(useAtomValue(identityAtom), tagObject).read ? <Held /> : null;
 }
 
-/** Values as their tags look. */
-export function TagChips({ values }: { values: readonly string[] }) {
-  const tags = useAtomValue(tagsAtom);
+/** Values of a field as their tags look. */
+export function TagChips({ field, values }: { field: FieldSpec; values: readonly string[] }) {
+  const lists = useAtomValue(tagListsAtom);
   return (
     <>
       <HeldTags />
       {values.map((value) => (
-        <Pill key={value} color={tags.get(tagKey(value))?.color}>
-          {labelOf(tags, value)}
+        <Pill key={value} color={tagFor(lists, field, value)?.color}>
+          {labelOf(lists, field, value)}
         </Pill>
       ))}
     </>

@@ -6,7 +6,7 @@ import type { EditProps } from "../contract";
 import { Combobox } from "../lookup/Combobox";
 import { Chip, chipBox } from "./Chip";
 import { HeldTags } from "./TagChips";
-import { labelOf, type Tag, tagKey, tagsAtom } from "./tags";
+import { labelOf, type Tag, tagFor, tagKey, tagListsAtom, tagsOf } from "./tags";
 import { itemsOf, withTyped } from "./value";
 
 const words = {
@@ -26,23 +26,25 @@ interface Offer {
 }
 
 /** What is offered for what was typed: tags whose value or label holds it, and to make it one. */
-export function offersFor(tags: ReadonlyMap<string, Tag>, items: readonly string[], typed: string): Offer[] {
+export function offersFor(tags: readonly Tag[], items: readonly string[], typed: string): Offer[] {
   const wanted = tagKey(typed.trim());
   const chosen = new Set(items.map(tagKey));
-  const found: Offer[] = [...tags.values()]
+  const found: Offer[] = tags
     .filter((tag) => tag.isActive && !chosen.has(tagKey(tag.value)))
-    .filter((tag) => tagKey(tag.label).includes(wanted) || tagKey(tag.value).includes(wanted))
-    .slice(0, shown);
+    .filter((tag) => tagKey(tag.label).includes(wanted) || tagKey(tag.value).includes(wanted));
   const isKnown =
     chosen.has(wanted) || found.some((tag) => [tag.value, tag.label].map(tagKey).includes(wanted));
   return wanted === "" || isKnown
-    ? found
-    : [...found, { id: "new", value: typed.trim(), label: typed.trim(), color: undefined, isNew: true }];
+    ? found.slice(0, shown)
+    : [
+        ...found.slice(0, shown),
+        { id: "new", value: typed.trim(), label: typed.trim(), color: undefined, isNew: true },
+      ];
 }
 
 /** Tags, chosen from those that there are or written anew: the server makes one of what it does not know. */
 export function TagsField({ id, field, value, onChange, onBlur, isInvalid, describedBy }: EditProps) {
-  const tags = useAtomValue(tagsAtom);
+  const lists = useAtomValue(tagListsAtom);
   const [typed, setTyped] = useState<string>();
   const items = itemsOf(value);
   const give = (next: string[]) => onChange(next.length > 0 ? next : null);
@@ -53,8 +55,8 @@ export function TagsField({ id, field, value, onChange, onBlur, isInvalid, descr
       {items.map((item) => (
         <Chip
           key={item}
-          label={labelOf(tags, item)}
-          color={tags.get(tagKey(item))?.color}
+          label={labelOf(lists, field, item)}
+          color={tagFor(lists, field, item)?.color}
           onRemove={() => give(items.filter((other) => other !== item))}
         />
       ))}
@@ -71,7 +73,7 @@ export function TagsField({ id, field, value, onChange, onBlur, isInvalid, descr
           }
         }}
         chosen=""
-        options={offersFor(tags, items, typed ?? "")}
+        options={offersFor(tagsOf(lists, field), items, typed ?? "")}
         empty={words.none}
         listLabel={words.suggestions(field.title)}
         placeholder={items.length === 0 ? t.records.addItem : ""}

@@ -9,7 +9,7 @@ import { Empty } from "../Empty";
 import { ChoicePill } from "../enum/ChoicePill";
 import { Chip, chipBox } from "./Chip";
 import { TagChips } from "./TagChips";
-import { labelOf, tagsAtom } from "./tags";
+import { labelOf, tagListsAtom } from "./tags";
 import { itemsOf, withTyped } from "./value";
 
 const TagsField = part<EditProps>(() => import("./TagsField").then((file) => file.TagsField));
@@ -20,7 +20,7 @@ const Item = ({ item, field }: { item: string; field: FieldSpec }) =>
 
 const Items = ({ items, field }: { items: readonly string[]; field: FieldSpec }) =>
   field.property.tags && !field.property.options ? (
-    <TagChips values={items} />
+    <TagChips field={field} values={items} />
   ) : (
     items.map((item) => <Item key={item} item={item} field={field} />)
   );
@@ -100,7 +100,7 @@ export const fieldType: FieldType = {
   Edit,
   text: (value, field) =>
     itemsOf(value)
-      .map((item) => (field.property.tags ? labelOf(store.get(tagsAtom), item) : item))
+      .map((item) => (field.property.tags ? labelOf(store.get(tagListsAtom), field, item) : item))
       .join(", "),
   width: 190,
   firstSort: "none",

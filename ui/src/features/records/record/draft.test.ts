@@ -12,6 +12,7 @@ const record = {
 };
 
 const field = (name: string, title: string, isRequired = false): FieldSpec => ({
+  object: "contact",
   name,
   title,
   kind: "text",
