@@ -139,6 +139,7 @@ test('a field of every format is filled in, shown as people read it, changed in 
   await expect(page.getByText('Enter width and height as whole numbers from 1 to 10,000.')).toBeVisible();
   await further.getByLabel('Width').fill('128');
   await further.getByRole('checkbox', { name: 'Public' }).check();
+  await expect(page.getByLabel('Price', { exact: true })).toHaveAccessibleDescription('EUR');
   await inBothThemes(page, 'formats-form');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Harbor tour' })).toBeVisible();
@@ -146,6 +147,9 @@ test('a field of every format is filled in, shown as people read it, changed in 
   // A long name ends where its column does.
   const room = await held(page, 'Lease').evaluate((value) => value.scrollWidth - value.clientWidth);
   expect(room).toBe(0);
+  await held(page, 'Lease').getByRole('link').hover();
+  await expect(page.getByRole('tooltip')).toHaveText('Lease of the pier and its crane.pdf');
+  await inBothThemes(page, 'formats-cut');
   const mark = held(page, 'Badge').getByRole('img', { name: 'The mark' });
   await expect(mark).toHaveAttribute('width', '128');
   await inBothThemes(page, 'formats-record');
@@ -176,6 +180,16 @@ test('a field of every format is filled in, shown as people read it, changed in 
     await expect(row.getByRole('cell').nth(titles.indexOf(title)), title).toContainText(text);
   }
   await look(page, 'formats-list');
+  // A click anywhere leads to the record, so that nothing else looks like a link; what is cut shows under the pointer.
+  await expect(row.getByRole('link', { name: /tours/ })).toHaveCount(0);
+  const lease = await row.getByRole('cell').nth(titles.indexOf('Lease')).getByText('Lease of').boundingBox();
+  await page.mouse.move((lease?.x ?? 0) + 20, (lease?.y ?? 0) + 8);
+  await expect(page.getByRole('tooltip')).toHaveText('Lease of the pier and its crane.pdf');
+  await page.mouse.move((lease?.x ?? 0) + 20, (lease?.y ?? 0) + 300);
+  await expect(page.getByRole('tooltip')).toHaveCount(0);
+  const site = await row.getByRole('cell').nth(titles.indexOf('Site')).boundingBox();
+  await page.mouse.click((site?.x ?? 0) + 20, (site?.y ?? 0) + 8);
+  await expect(page.getByRole('heading', { level: 1, name: 'Harbor tour' })).toBeVisible();
   expect(dana.errors()).toEqual([]);
   await admin.remove('/v1/schema/voyage');
 });

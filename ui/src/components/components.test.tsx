@@ -250,6 +250,9 @@ describe("tooltips", () => {
           <i>Accept</i>
         </button>
         <p>Plain</p>
+        <b data-tip="Around it">
+          <i data-tip-cut>A long name</i>
+        </b>
         <TooltipHost />
       </>,
     );
@@ -261,6 +264,17 @@ describe("tooltips", () => {
     expect(screen.queryByRole("tooltip")).toBeNull();
     wait(1);
     expect(screen.getByRole("tooltip").textContent).toBe("Answers the callAlt+A");
+  });
+
+  it("tell all of a text where it is cut, and there alone", () => {
+    const text = screen.getByText("A long name");
+    over("A long name");
+    wait(450);
+    expect(screen.getByRole("tooltip").textContent).toBe("Around it");
+    Object.defineProperty(text, "scrollWidth", { value: 90 });
+    over("A long name");
+    wait(450);
+    expect(screen.getByRole("tooltip").textContent).toBe("A long name");
   });
 
   it.each([

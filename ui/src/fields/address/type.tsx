@@ -4,6 +4,7 @@ import { t } from "@/messages";
 import type { EditProps, FieldType, ViewProps } from "../contract";
 import { controlProps } from "../control";
 import { Empty } from "../Empty";
+import { Line } from "../Line";
 import { addressLines, addressOf, addressParts, withPart } from "./value";
 
 const inOneLine = (value: unknown) => addressLines(value).join(", ");
@@ -24,7 +25,7 @@ function View({ value }: ViewProps) {
 }
 
 function Cell({ value }: ViewProps) {
-  return inOneLine(value) ? <bdi className="truncate text-left">{inOneLine(value)}</bdi> : <Empty />;
+  return inOneLine(value) ? <Line>{inOneLine(value)}</Line> : <Empty />;
 }
 
 const spans: Partial<Record<string, string>> = {

@@ -4,6 +4,7 @@ import { t } from "@/messages";
 import { identityAtom, rightsFor, schemasAtom, useAtomValue } from "@/store";
 import type { EditProps, FieldType, ViewProps } from "../contract";
 import { Empty } from "../Empty";
+import { Line } from "../Line";
 import { RecordLink } from "../lookup/RecordLink";
 import { ReferenceInput } from "../lookup/ReferenceInput";
 import { referenceName, referenceOf, referenceText } from "../lookup/value";
@@ -34,7 +35,7 @@ function View({ value }: ViewProps) {
 
 function Cell({ value }: ViewProps) {
   const reference = referenceOf(value);
-  return reference ? <bdi className="truncate text-left">{referenceName(reference)}</bdi> : <Empty />;
+  return reference ? <Line>{referenceName(reference)}</Line> : <Empty />;
 }
 
 /** The kind of record first, then which one. */

@@ -21,11 +21,13 @@ function formatOf(currency: string): Intl.NumberFormat {
   return whole;
 }
 
+export const currencyOf = (field: FieldSpec): string => field.property.unit ?? "USD";
+
 /** An amount as people write money; "" for what is none. */
 export function formatMoney(value: unknown, field: FieldSpec): string {
   if (typeof value !== "number" || !Number.isFinite(value)) {
     return "";
   }
-  const unit = field.property.unit ?? "USD";
+  const unit = currencyOf(field);
   return /^[A-Z]{3}$/.test(unit) ? formatOf(unit).format(value) : `${value.toFixed(2)} ${unit}`;
 }

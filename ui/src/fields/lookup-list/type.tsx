@@ -1,6 +1,7 @@
 import { Fragment } from "react";
 import type { EditProps, FieldType, ViewProps } from "../contract";
 import { Empty } from "../Empty";
+import { Line } from "../Line";
 import { RecordLink } from "../lookup/RecordLink";
 import { RecordSearch } from "../lookup/RecordSearch";
 import { referenceName, referencesOf } from "../lookup/value";
@@ -30,11 +31,7 @@ function View({ field, value }: ViewProps) {
 }
 
 function Cell({ value }: ViewProps) {
-  return referencesOf(value).length > 0 ? (
-    <bdi className="truncate text-left">{names(value)}</bdi>
-  ) : (
-    <Empty />
-  );
+  return referencesOf(value).length > 0 ? <Line>{names(value)}</Line> : <Empty />;
 }
 
 function Edit({ id, field, value, onChange, onBlur, isInvalid, describedBy }: EditProps) {

@@ -18,7 +18,7 @@ export function RecordLink({ object, reference, className }: RecordLinkProps) {
   const name = referenceName(reference);
   if (!mayRead) {
     return (
-      <span dir="auto" className={cn("truncate text-left", className)}>
+      <span data-tip-cut dir="auto" className={cn("truncate text-left", className)}>
         {name}
       </span>
     );
@@ -26,13 +26,14 @@ export function RecordLink({ object, reference, className }: RecordLinkProps) {
   const look = cn("truncate text-left text-accent-text hover:underline", className);
   const path = facts.find((one) => one.path)?.path;
   return path ? (
-    <Link to={path(reference.id)} dir="auto" className={look}>
+    <Link to={path(reference.id)} data-tip-cut dir="auto" className={look}>
       {name}
     </Link>
   ) : (
     <Link
       to="/view/$object/record/$id/standard"
       params={{ object, id: reference.id }}
+      data-tip-cut
       dir="auto"
       className={look}
     >

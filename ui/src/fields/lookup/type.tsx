@@ -1,5 +1,6 @@
 import type { EditProps, FieldType, ViewProps } from "../contract";
 import { Empty } from "../Empty";
+import { Line } from "../Line";
 import { RecordLink } from "./RecordLink";
 import { ReferenceInput } from "./ReferenceInput";
 import { referenceName, referenceOf, referenceText } from "./value";
@@ -10,7 +11,7 @@ function View({ field, value }: ViewProps) {
     return <Empty />;
   }
   return field.target === undefined ? (
-    <bdi className="truncate text-left">{referenceName(reference)}</bdi>
+    <Line>{referenceName(reference)}</Line>
   ) : (
     <RecordLink object={field.target} reference={reference} />
   );
@@ -18,7 +19,7 @@ function View({ field, value }: ViewProps) {
 
 function Cell({ value }: ViewProps) {
   const reference = referenceOf(value);
-  return reference ? <bdi className="truncate text-left">{referenceName(reference)}</bdi> : <Empty />;
+  return reference ? <Line>{referenceName(reference)}</Line> : <Empty />;
 }
 
 function Edit({ onChange, ...rest }: EditProps) {

@@ -3,6 +3,7 @@ import { formatPhone, isE164 } from "@/lib/phone";
 import type { EditProps, FieldType, ViewProps } from "../contract";
 import { controlProps } from "../control";
 import { Empty } from "../Empty";
+import { Line } from "../Line";
 import { textOf } from "../value";
 
 /** A number of the phone network is read in groups, wherever it is kept as a text. */
@@ -13,7 +14,7 @@ function View({ value }: ViewProps) {
 }
 
 function Cell({ value }: ViewProps) {
-  return textOf(value) ? <bdi className="truncate text-left">{shown(value)}</bdi> : <Empty />;
+  return textOf(value) ? <Line>{shown(value)}</Line> : <Empty />;
 }
 
 function Edit(props: EditProps) {

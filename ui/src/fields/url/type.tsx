@@ -3,6 +3,7 @@ import { t } from "@/messages";
 import { AddressInput } from "../AddressInput";
 import type { EditProps, FieldType, ViewProps } from "../contract";
 import { Empty } from "../Empty";
+import { Line } from "../Line";
 import { textOf } from "../value";
 
 /** A link that is safe to follow; one without a scheme gets http://. undefined where it is none. */
@@ -32,11 +33,15 @@ export function OutsideLink({ href, children }: { href: string; children: string
       rel="noreferrer noopener"
       className="inline-flex max-w-full items-center gap-1 text-accent-text hover:underline"
     >
-      <span className="truncate">{children}</span>
+      <span data-tip-cut className="truncate">
+        {children}
+      </span>
       <ExternalLink aria-hidden className="size-3 shrink-0" />
     </a>
   );
 }
+
+const shortened = (address: string) => address.replace(/^https?:\/\//i, "");
 
 function View({ value }: ViewProps) {
   const shown = textOf(value);
@@ -44,7 +49,13 @@ function View({ value }: ViewProps) {
   if (link === undefined) {
     return shown ? <span className="break-words">{shown}</span> : <Empty />;
   }
-  return <OutsideLink href={link}>{shown.replace(/^https?:\/\//i, "")}</OutsideLink>;
+  return <OutsideLink href={link}>{shortened(shown)}</OutsideLink>;
+}
+
+/** In a list it is no link, and looks like none: a click anywhere on a row opens the record. */
+function Cell({ value }: ViewProps) {
+  const shown = textOf(value);
+  return shown ? <Line>{safeLink(shown) === undefined ? shown : shortened(shown)}</Line> : <Empty />;
 }
 
 function Edit(props: EditProps) {
@@ -60,7 +71,7 @@ function Edit(props: EditProps) {
 
 export const fieldType: FieldType = {
   View,
-  Cell: View,
+  Cell,
   Edit,
   text: textOf,
   width: 200,

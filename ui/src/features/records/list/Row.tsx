@@ -92,6 +92,7 @@ function NameCell({ record, setting }: { record: WireRecord; setting: RowSetting
         to="/view/$object/record/$id/standard"
         params={{ object: setting.object, id: record.id }}
         data-row-link
+        data-tip-cut
         dir="auto"
         // The link covers the whole row, so that a click anywhere on it opens the record.
         className="truncate text-left font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"

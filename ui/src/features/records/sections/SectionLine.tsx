@@ -16,12 +16,6 @@ interface SectionLineProps {
   changed: number | undefined;
 }
 
-const showWhole = (row: HTMLElement | null, name: string) => {
-  if (row) {
-    row.dataset.tip = row.scrollWidth > row.clientWidth ? name : "";
-  }
-};
-
 /** One record of a section, which leads to it. */
 export function SectionLine({ object, id, path, naming, isLeaving, changed }: SectionLineProps) {
   const record = useRecord(object, id);
@@ -35,7 +29,7 @@ export function SectionLine({ object, id, path, naming, isLeaving, changed }: Se
   return (
     <li ref={ref} className={cn("rounded transition-opacity duration-180", isLeaving && "opacity-0")}>
       <Link
-        ref={(row) => showWhole(row, name)}
+        data-tip-cut
         to={path}
         dir="auto"
         className="block h-7 truncate rounded pr-2 pl-8.5 text-n11 leading-7 transition-colors duration-120 hover:bg-n4 hover:text-n12 data-[status=active]:bg-n4 data-[status=active]:font-medium data-[status=active]:text-n12"
