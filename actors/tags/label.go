@@ -62,7 +62,7 @@ func tooMany(f *schema.Field) error {
 func keyOf(label row.Fields, value string) string {
 	object, _ := label[schema.ChoiceObject].(string)
 	field, _ := label[schema.ChoiceField].(string)
-	return schema.KeyOfLabel(object+"."+field, value)
+	return schema.KeyOfLabel(schema.ListOfField(object, field), value)
 }
 
 // pickList finds the field that a new label is of.

@@ -2,6 +2,7 @@ package tags
 
 import (
 	"context"
+	"maps"
 	"strings"
 	"testing"
 
@@ -49,9 +50,7 @@ func TestALabelIsItsOwnValue(t *testing.T) {
 	old := row.Record{ID: "x", Fields: row.Fields{"object": "deal", "field_api_name": "stage", "label": "Silver"}}
 	begun := func(more row.Fields) row.Fields {
 		set := row.Fields{"object": "deal", "field_api_name": "stage", "label": "Silver"}
-		for name, value := range more {
-			set[name] = value
-		}
+		maps.Copy(set, more)
 		return set
 	}
 	for name, c := range map[string]struct {

@@ -45,20 +45,10 @@ func (r *Registry) with(version int64, choices []OptionChoice, definitions []*Ow
 	}
 	for _, o := range r.objects {
 		i, is := extended[o.APIName]
-		own, err := o, error(nil)
-		if is {
-			if own, err = o.extended(definitions[i]); err != nil {
-				return nil, i, err
-			}
+		if !is {
+			i = -1
 		}
-		if own = own.withChoices(choices); own == o {
-			next.keep(o)
-			continue
-		}
-		if err = next.add(own); err != nil {
-			if !is {
-				i = -1
-			}
+		if err := next.addOwn(o, choices, definitions, i); err != nil {
 			return nil, i, err
 		}
 	}
@@ -83,6 +73,23 @@ func (r *Registry) with(version int64, choices []OptionChoice, definitions []*Ow
 		}
 	}
 	return next, -1, next.relate()
+}
+
+// addOwn adds an object of the product as an organization has it: extended by the definition at
+// a place, -1 for none, and with its choices.
+func (r *Registry) addOwn(o *Object, choices []OptionChoice, definitions []*Own, at int) error {
+	own := o
+	if at >= 0 {
+		var err error
+		if own, err = o.extended(definitions[at]); err != nil {
+			return err
+		}
+	}
+	if own = own.withChoices(choices); own != o {
+		return r.add(own)
+	}
+	r.keep(o)
+	return nil
 }
 
 // extended is a copy of a product's object with the fields of an organization.

@@ -13,8 +13,8 @@ import (
 	"switchboard/storage/schema"
 )
 
-// content is what the organization set up for its work: how tags look, texts to begin
-// with, and an app.
+// content is what the organization set up for its work: how tags look, what calls come to,
+// texts to begin with, and an app.
 func content(phone string) []row.Write {
 	colors := map[string]string{"vip": "pink", "wholesale": "indigo", "newsletter": "sky", "trade show": "amber", "repair": "orange", "corporate": "teal", "backorder": "red", "gift cards": "violet"}
 	labels := map[string]string{"vip": "VIP"}
@@ -27,6 +27,12 @@ func content(phone string) []row.Write {
 		}
 		writes = append(writes, create("tag", id.Derived("demo/tag/"+tag), row.Fields{
 			"value": tag, "label": label, "color": colors[tag], schema.LabelKey: schema.KeyOfLabel(schema.GlobalTags, tag),
+		}))
+	}
+	dispositions := schema.ListOfField("call", "disposition")
+	for i, one := range [][2]string{{"Resolved", "green"}, {"Follow up", "amber"}, {"Voicemail left", "sky"}, {"Wrong number", "gray"}} {
+		writes = append(writes, create("picklist_label", id.Derived("demo/disposition/"+one[0]), row.Fields{
+			"object": "call", "field_api_name": "disposition", "label": one[0], "value": one[0], "color": one[1], "order": int64(i + 1), schema.LabelKey: schema.KeyOfLabel(dispositions, one[0]),
 		}))
 	}
 	for i, text := range [][3]string{

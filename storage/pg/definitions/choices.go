@@ -50,5 +50,5 @@ func (r *Reader) choices(ctx context.Context, organization id.ID, base *schema.R
 	if err != nil || len(out) == 0 {
 		return nil, 0, r.Pool.Failure(err)
 	}
-	return out, int64(sum.Sum64() >> 2), nil //nolint:gosec // it fits, and two bits are left for what is added
+	return out, int64(sum.Sum64() >> 2), nil // two bits are left for what is added
 }

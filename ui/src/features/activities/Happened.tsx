@@ -1,6 +1,7 @@
 import { CalendarDays, Mail } from "lucide-react";
 import { MessageText } from "@/components/Bubble/MessageText";
 import { Happening } from "@/components/Happening/Happening";
+import { useChoiceLabel } from "@/fields/enum/useChoiceLabel";
 import { referenceOf } from "@/fields/lookup/value";
 import { t } from "@/messages";
 import { useRecord } from "@/store";
@@ -19,12 +20,13 @@ function Said({ text }: { text: string | undefined }) {
 /** An event, as a timeline shows it. */
 export function HappenedEvent({ id, at }: { id: string; at: string }) {
   const event = useRecord("event", id);
+  const status = useChoiceLabel("event", "status", event?.status);
   return event ? (
     <Happening
       icon={<CalendarDays />}
       tone="accent"
       title={event.name || t.records.noValue}
-      facts={[textOf(event.status), referenceOf(event.owner)?.name]}
+      facts={[status, referenceOf(event.owner)?.name]}
       at={at}
       to={`/view/event/record/${id}/standard`}
     >

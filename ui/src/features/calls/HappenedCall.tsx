@@ -1,5 +1,6 @@
 import { PhoneIncoming, PhoneMissed, PhoneOutgoing } from "lucide-react";
 import { Happening } from "@/components/Happening/Happening";
+import { useChoiceLabel } from "@/fields/enum/useChoiceLabel";
 import { duration } from "@/lib/time";
 import { useRecord } from "@/store";
 import { words } from "./messages";
@@ -11,6 +12,7 @@ const isMissed = (call: CallRecord) =>
 /** A call, as a timeline shows it. */
 export function HappenedCall({ id, at }: { id: string; at: string }) {
   const call = useRecord<CallRecord>("call", id);
+  const disposition = useChoiceLabel("call", "disposition", call?.disposition);
   if (!call) {
     return null;
   }
@@ -28,7 +30,7 @@ export function HappenedCall({ id, at }: { id: string; at: string }) {
           : missed
             ? undefined
             : words.statuses[call.status ?? "completed"],
-        call.disposition,
+        disposition,
         call.user?.name,
       ]}
       at={at}
