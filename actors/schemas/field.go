@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"switchboard/storage/fault"
 	"switchboard/storage/schema"
@@ -369,14 +368,5 @@ func optionOf(item json.RawMessage) (o schema.Option, why string) {
 	if o.Label == "" {
 		o.Label = o.Value
 	}
-	unseen := func(s string) bool { return strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r == 0x7f }) }
-	switch {
-	case o.Value == "" || utf8.RuneCountInString(o.Value) > maxTitle || utf8.RuneCountInString(o.Label) > maxTitle:
-		return o, "The value of an option has 1 to 100 characters, and so has its label"
-	case unseen(o.Value) || unseen(o.Label):
-		return o, "An option may not hold characters that can't be seen"
-	case o.Color != "" && !slices.Contains(schema.Colors(), o.Color):
-		return o, "The colors of options are " + strings.Join(schema.Colors(), ", ")
-	}
-	return o, ""
+	return o, o.Wrong()
 }

@@ -32,6 +32,13 @@ var _ interface {
 // its value, which is the label where none is given. Of which field it is and what records
 // hold of it stays: they would lose it.
 func (labelReviewer) Review(_ context.Context, p *access.Principal, _ id.ID, before row.Record, set row.Fields) ([]row.Write, error) {
+	if label, given := set[schema.ChoiceLabel].(string); given {
+		label = strings.TrimSpace(label)
+		set[schema.ChoiceLabel] = label
+		if why := (schema.Option{Value: label}).Wrong(); why != "" {
+			return nil, fault.Field(schema.ChoiceLabel, "%s", why)
+		}
+	}
 	if before.ID == "" {
 		return nil, begin(p, set)
 	}
@@ -44,10 +51,15 @@ func begin(p *access.Principal, set row.Fields) error {
 	if err != nil {
 		return err
 	}
-	if set[schema.ChoiceValue] == nil {
-		set[schema.ChoiceValue] = set[schema.ChoiceLabel]
-	}
+	label, _ := set[schema.ChoiceLabel].(string)
 	value, _ := set[schema.ChoiceValue].(string)
+	if value = strings.TrimSpace(value); value == "" {
+		value = label
+	}
+	set[schema.ChoiceValue] = value
+	if why := (schema.Option{Value: value}).Wrong(); why != "" {
+		return fault.Field(schema.ChoiceValue, "%s", why)
+	}
 	if len(f.Options) >= schema.MaxOptions && !f.HasOption(value) {
 		return tooMany(f)
 	}

@@ -59,6 +59,7 @@ func TestALabelIsItsOwnValue(t *testing.T) {
 		value, key any
 	}{
 		"made":                    {row.Record{}, begun(nil), "Silver", "deal.stage\nsilver"},
+		"made with spaces around": {row.Record{}, begun(row.Fields{"label": " Silver\t", "value": " "}), "Silver", "deal.stage\nsilver"},
 		"made with a value":       {row.Record{}, begun(row.Fields{"value": "ag"}), "ag", "deal.stage\nag"},
 		"made with none":          {row.Record{}, begun(row.Fields{"value": nil}), "Silver", "deal.stage\nsilver"},
 		"called otherwise":        {stored, row.Fields{"label": "Argent"}, nil, nil},
@@ -90,6 +91,8 @@ func TestLabelsThatCantBe(t *testing.T) {
 		`Age is no pick-list; Person has no`:                             {row.Record{}, row.Fields{"object": "person", "field_api_name": "age"}},
 		`The options of Events mean something`:                           {row.Record{}, row.Fields{"object": "deal", "field_api_name": "events"}},
 		`Kinds has 200 options already, and may have no more`:            {row.Record{}, row.Fields{"object": "deal", "field_api_name": "kinds", "label": "New"}},
+		`An option may not hold characters that can't be seen`:           {row.Record{}, row.Fields{"object": "deal", "field_api_name": "stage", "label": "New\nOpen"}},
+		`The value of an option has 1 to 100 characters`:                 {stored, row.Fields{"label": strings.Repeat("x", 101)}},
 		`Of which field a label is stays as it is`:                       {stored, row.Fields{"field_api_name": "source"}},
 		`Of which field a label is stays as it is. Make one for `:        {stored, row.Fields{"object": "person"}},
 		`The value of a label stays as it is`:                            {stored, row.Fields{"value": "Ag"}},

@@ -1,7 +1,10 @@
 package schema
 
 import (
+	"fmt"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"switchboard/storage/fault"
 )
@@ -13,6 +16,23 @@ var colors = []string{
 
 // Colors are the names of the colors that an option may have.
 func Colors() []string { return slices.Clone(colors) }
+
+// LongestOption is how many characters an option that people make has at the most, and its label.
+const LongestOption = 100
+
+// Wrong says what keeps people from making the option, "" for nothing.
+func (o Option) Wrong() string {
+	unseen := func(s string) bool { return strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r == 0x7f }) }
+	switch {
+	case o.Value == "" || utf8.RuneCountInString(o.Value) > LongestOption || utf8.RuneCountInString(o.Label) > LongestOption:
+		return fmt.Sprintf("The value of an option has 1 to %d characters, and so has its label", LongestOption)
+	case unseen(o.Value) || unseen(o.Label):
+		return "An option may not hold characters that can't be seen"
+	case o.Color != "" && !slices.Contains(colors, o.Color):
+		return "The colors of options are " + strings.Join(colors, ", ")
+	}
+	return ""
+}
 
 // active are the options that may be chosen.
 func (f *Field) active() []string {
