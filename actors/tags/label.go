@@ -1,6 +1,7 @@
 package tags
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"strings"
@@ -51,11 +52,7 @@ func begin(p *access.Principal, set row.Fields) error {
 	if err != nil {
 		return err
 	}
-	label, _ := set[schema.ChoiceLabel].(string)
-	value, _ := set[schema.ChoiceValue].(string)
-	if value = strings.TrimSpace(value); value == "" {
-		value = label
-	}
+	value := newValue(set)
 	set[schema.ChoiceValue] = value
 	if why := (schema.Option{Value: value}).Wrong(); why != "" {
 		return fault.Field(schema.ChoiceValue, "%s", why)
@@ -65,6 +62,13 @@ func begin(p *access.Principal, set row.Fields) error {
 	}
 	set[schema.LabelKey] = keyOf(set, value)
 	return nil
+}
+
+// newValue is what records will hold of a new label: the label where no value is given.
+func newValue(set row.Fields) string {
+	value, _ := set[schema.ChoiceValue].(string)
+	label, _ := set[schema.ChoiceLabel].(string)
+	return cmp.Or(strings.TrimSpace(value), strings.TrimSpace(label))
 }
 
 func tooMany(f *schema.Field) error {
@@ -148,8 +152,8 @@ func (labelReviewer) Foresee(ctx context.Context, p *access.Principal, sets []ro
 		object, _ := set[schema.ChoiceObject].(string)
 		name, _ := set[schema.ChoiceField].(string)
 		o := p.Registry().Object(object)
-		if o == nil || o.Field(name) == nil {
-			continue // which the review refuses
+		if o == nil || o.Field(name) == nil || o.Field(name).HasOption(newValue(set)) {
+			continue // which the review refuses, or which is no further option
 		}
 		of := [2]string{object, name}
 		if more[of]++; more[of]+len(o.Field(name).Options) > schema.MaxOptions {

@@ -103,7 +103,12 @@ func TestLabelsThatCantBe(t *testing.T) {
 	}
 	many := make([]row.Fields, 199)
 	for i := range many {
-		many[i] = row.Fields{"object": "deal", "field_api_name": "stage"}
+		many[i] = row.Fields{"object": "deal", "field_api_name": "stage", "label": strings.Repeat("x", i+1)}
+	}
+	if _, err := (labelReviewer{}).Foresee(t.Context(), administrator(t), []row.Fields{
+		{"object": "deal", "field_api_name": "kinds", "label": "First", "value": "option aa"}, {"object": "deal", "field_api_name": "kinds", "label": "OPTION AB"},
+	}); err != nil {
+		t.Errorf("other labels of options that a full field has: %v", err)
 	}
 	if _, err := (labelReviewer{}).Foresee(t.Context(), administrator(t), many[:198]); err != nil {
 		t.Error(err)

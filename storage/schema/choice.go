@@ -34,16 +34,25 @@ type OptionChoice struct {
 // pick-list, and its options mean nothing to the product.
 func (f *Field) TakesChoices() bool { return f.Type.Choices && !f.FixedOptions && !f.Internal }
 
+// fieldChoices are the choices of an organization by object and field.
+type fieldChoices map[string]map[string][]OptionChoice
+
+func choicesByField(choices []OptionChoice) fieldChoices {
+	out := fieldChoices{}
+	for _, c := range choices {
+		if out[c.Object] == nil {
+			out[c.Object] = map[string][]OptionChoice{}
+		}
+		out[c.Object][c.Field] = append(out[c.Object][c.Field], c)
+	}
+	return out
+}
+
 // withChoices is a copy of the object whose pick-lists have the options of an organization;
 // the object itself where none of them is of it.
-func (o *Object) withChoices(choices []OptionChoice) *Object {
-	of := map[string][]OptionChoice{}
-	for _, c := range choices {
-		if c.Object == o.APIName {
-			of[c.Field] = append(of[c.Field], c)
-		}
-	}
-	if len(of) == 0 {
+func (o *Object) withChoices(choices fieldChoices) *Object {
+	of := choices[o.APIName]
+	if of == nil {
 		return o
 	}
 	own := *o

@@ -21,8 +21,9 @@ func (r *Registry) Defines(object string) bool {
 // leaves out its own object or fields: left says why. A choice of no such field is passed over.
 func (r *Registry) With(version int64, choices []OptionChoice, definitions ...*Own) (next *Registry, left []error) {
 	definitions = slices.Clone(definitions)
+	of := choicesByField(choices)
 	for {
-		next, wrong, err := r.with(version, choices, definitions)
+		next, wrong, err := r.with(version, of, definitions)
 		if err == nil {
 			return next, left
 		}
@@ -35,7 +36,7 @@ func (r *Registry) With(version int64, choices []OptionChoice, definitions ...*O
 }
 
 // with tells which definition does not fit, -1 for none.
-func (r *Registry) with(version int64, choices []OptionChoice, definitions []*Own) (next *Registry, wrong int, err error) {
+func (r *Registry) with(version int64, choices fieldChoices, definitions []*Own) (next *Registry, wrong int, err error) {
 	next = emptyRegistry(version)
 	extended := map[string]int{}
 	for i, d := range definitions {
@@ -77,7 +78,7 @@ func (r *Registry) with(version int64, choices []OptionChoice, definitions []*Ow
 
 // addOwn adds an object of the product as an organization has it: extended by the definition at
 // a place, -1 for none, and with its choices.
-func (r *Registry) addOwn(o *Object, choices []OptionChoice, definitions []*Own, at int) error {
+func (r *Registry) addOwn(o *Object, choices fieldChoices, definitions []*Own, at int) error {
 	own := o
 	if at >= 0 {
 		var err error

@@ -27,10 +27,10 @@ func (r *Reader) choices(ctx context.Context, organization id.ID, base *schema.R
 	table := tables.Quote(tables.SchemaOf(organization)) + "." + tables.Quote(o.APIName)
 	from := r.Pool.Source(ctx)
 	// A database of a release that had no colors of options is about to be given them.
+	added := []string{schema.ChoiceColor, schema.ChoiceOrder, schema.ChoiceActive}
 	var columns int
-	err = from.QueryRow(ctx, "SELECT count(*) FROM pg_attribute WHERE attrelid = to_regclass($1) AND attname = ANY ($2::text[]) AND NOT attisdropped",
-		table, []string{schema.ChoiceColor, schema.ChoiceOrder, schema.ChoiceActive}).Scan(&columns)
-	if err != nil || columns < 3 {
+	err = from.QueryRow(ctx, "SELECT count(*) FROM pg_attribute WHERE attrelid = to_regclass($1) AND attname = ANY ($2::text[]) AND NOT attisdropped", table, added).Scan(&columns)
+	if err != nil || columns < len(added) {
 		return nil, 0, r.Pool.Failure(err)
 	}
 	q := tables.Quote

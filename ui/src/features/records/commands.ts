@@ -51,13 +51,16 @@ export async function deleteListed(schema: ObjectSchema, ids: readonly string[])
   }
 }
 
-/** A refusal for want of rights is a warning with the server's words, all else an error. */
+const isForbidden = (error: unknown) => error instanceof ApiError && error.status === 403;
+
+/** What is said of a refusal: of want of rights the server's words alone. */
+export const refusalOf = (error: unknown, sentence: (detail: string) => string): string =>
+  isForbidden(error) ? detailOf(error) : sentence(detailOf(error));
+
+/** A refusal for want of rights is a warning, all else an error. */
 export function sayRefusal(error: unknown, sentence: (detail: string) => string): void {
-  if (error instanceof ApiError && error.status === 403) {
-    toast.warning(detailOf(error));
-  } else {
-    toast.error(sentence(detailOf(error)));
-  }
+  const say = isForbidden(error) ? toast.warning : toast.error;
+  say(refusalOf(error, sentence));
 }
 
 /** Says which fields a write left as they were, and why. */

@@ -1,21 +1,17 @@
 import { useId, useState } from "react";
-import { ApiError, detailOf } from "@/api";
 import { Banner } from "@/components/Banner/Banner";
 import { Button } from "@/components/Button/Button";
 import { Dialog } from "@/components/Dialog/Dialog";
 import type { NewRecordProps } from "@/fields/lookup/newRecord";
 import { useUnsaved } from "@/lib/unsaved";
 import { t } from "@/messages";
+import { refusalOf } from "../commands";
 import { words } from "../messages";
 import { emptyDraft, isDirty } from "./draft";
 import { RecordForm } from "./RecordForm";
 import { useCreating } from "./useCreating";
 
 const nothing = () => undefined;
-
-/** What the server said; of want of rights nothing else is said. */
-const sentenceOf = (error: unknown) =>
-  error instanceof ApiError && error.status === 403 ? detailOf(error) : words.createError(detailOf(error));
 
 /** Makes a record that a field of another form is to hold; that form stands below as it was. */
 export function NewRecordDialog({ schema, named, onCreated, onClose }: NewRecordProps) {
@@ -32,7 +28,7 @@ export function NewRecordDialog({ schema, named, onCreated, onClose }: NewRecord
       release();
       onCreated(record);
     },
-    onRefused: (error) => setRefusal(sentenceOf(error)),
+    onRefused: (error) => setRefusal(refusalOf(error, words.createError)),
   });
   const submit = () => {
     setRefusal(undefined);
