@@ -1,7 +1,7 @@
-import { schemasAtom, useAtomValue } from "@/store";
+import { useSchema } from "@/store";
 
 /** How many characters a message of an object may have, as the server says. */
 export function useMaxLength(object: string): number | undefined {
-  const schema = useAtomValue(schemasAtom)?.find((one) => one.api_name === object);
+  const schema = useSchema(object);
   return schema?.properties.body?.max_length;
 }

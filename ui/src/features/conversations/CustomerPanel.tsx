@@ -6,7 +6,7 @@ import { RecordSlot, useFacts, useRecordParts } from "@/feature";
 import { fieldsOf, fieldType } from "@/fields";
 import { formatPhone } from "@/lib/phone";
 import { useTopic } from "@/realtime";
-import { identityAtom, rightsFor, schemasAtom, useAtomValue, useRecord } from "@/store";
+import { identityAtom, rightsFor, useAtomValue, useRecord, useSchema } from "@/store";
 import { ConsentHistory } from "./consent/ConsentHistory";
 import { words } from "./messages";
 import type { ConversationRecord } from "./objects";
@@ -46,7 +46,7 @@ function Customer({ id }: { id: string }) {
   const record = useRecord(contact, id);
   const facts = useFacts(contact);
   const hasParts = useRecordParts(facts);
-  const schema = useAtomValue(schemasAtom)?.find((one) => one.api_name === contact);
+  const schema = useSchema(contact);
   if (topic.phase === "failed" && !record) {
     return <p className="px-5 py-4 text-n11">{words.customerHidden}</p>;
   }

@@ -3,7 +3,7 @@ import type { WireRecord } from "@/api";
 import { Panel } from "@/components/Panel/Panel";
 import { toast } from "@/components/Toaster/toasts";
 import { useUnsaved } from "@/lib/unsaved";
-import { identityAtom, rightsFor, schemasAtom, useAtomValue } from "@/store";
+import { identityAtom, rightsFor, useAtomValue, useSchema } from "@/store";
 import { assign, setsOf } from "./assigning";
 import { EffectiveRights } from "./EffectiveRights";
 import { words } from "./messages";
@@ -17,7 +17,7 @@ import { sayRefusal } from "./useRightsDraft";
 /** Below a person's fields: his permission sets, and what he may do by all of them together. */
 export function PersonRights({ record }: { record: WireRecord }) {
   const identity = useAtomValue(identityAtom);
-  const schema = useAtomValue(schemasAtom)?.find((one) => one.api_name === userObject);
+  const schema = useSchema(userObject);
   const panels = usePanels([]);
   const moving = useMoves();
   const [isSaving, setSaving] = useState(false);

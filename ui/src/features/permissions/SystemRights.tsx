@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import { useId } from "react";
 import { Tick } from "@/components/Tick/Tick";
-import { schemasAtom, useAtomValue } from "@/store";
+import { useSchema } from "@/store";
 import { words } from "./messages";
 import { systemName, systemText } from "./names";
 import { setObject } from "./objects";
@@ -17,7 +17,7 @@ interface SystemRightsProps {
 /** The rights that belong to no object, as the schema lists them. */
 export function SystemRights({ set, isReadOnly, onStep }: SystemRightsProps) {
   const id = useId();
-  const schema = useAtomValue(schemasAtom)?.find((one) => one.api_name === setObject);
+  const schema = useSchema(setObject);
   const known = schema?.properties.system?.enum ?? [];
   const all = [...known, ...set.system.filter((right) => !known.includes(right))];
   return (

@@ -1,13 +1,9 @@
 import { useState } from "react";
 import type { ObjectSchema, Rights } from "@/api";
 import { useFacts } from "@/feature";
-import { identityAtom, rightsFor, schemasAtom, useAtomValue } from "@/store";
+import { identityAtom, rightsFor, useAtomValue } from "@/store";
 
 export const pluralOf = (schema: ObjectSchema) => schema.plural ?? `${schema.title}s`;
-
-export function useSchema(object: string): ObjectSchema | undefined {
-  return useAtomValue(schemasAtom)?.find((schema) => schema.api_name === object);
-}
 
 /** What an object was when it was there last, while one looks at it: it may be retired meanwhile. */
 export function useLastSchema(object: string, schema: ObjectSchema | undefined): ObjectSchema | undefined {

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { errorId, Field } from "@/components/Field/Field";
 import { fieldType } from "@/fields";
-import { schemasAtom, useAtomValue } from "@/store";
+import { useSchema } from "@/store";
 import type { Format } from "./api";
 import type { FieldFormProps } from "./FieldForm";
 import { shownField } from "./field";
@@ -10,7 +10,7 @@ import { words } from "./messages";
 /** What a new record begins with, filled in as people fill such a field in. */
 export function DefaultChoice(props: FieldFormProps & { id: string; format: Format }) {
   const { id, object, values, base, faults, format, onChange, onProblem } = props;
-  const schema = useAtomValue(schemasAtom)?.find(({ api_name: name }) => name === object);
+  const schema = useSchema(object);
   const field = useMemo(() => schema && shownField(schema, values, format), [schema, values, format]);
   if (!field) {
     return null;

@@ -4,7 +4,7 @@ import { Menu } from "@/components/Menu/Menu";
 import { Pill } from "@/components/Pill/Pill";
 import { cn } from "@/lib/cn";
 import type { Dragging } from "@/lib/useDragging";
-import { schemasAtom, useAtomValue } from "@/store";
+import { useSchema } from "@/store";
 import type { FieldDefinition, Format } from "./api";
 import { iconOf, titleOf } from "./formats";
 import { words } from "./messages";
@@ -30,7 +30,7 @@ interface FieldRowProps {
 function FormatCell({ field, formats }: Pick<FieldRowProps, "field" | "formats">) {
   const Icon = iconOf(field.format);
   const target = field.anyOf?.find((one) => one.schema_api_name)?.schema_api_name;
-  const schema = useAtomValue(schemasAtom)?.find((one) => one.api_name === target);
+  const schema = useSchema(target);
   return (
     <span className="flex items-center gap-2 text-n11">
       <Icon aria-hidden className="size-4 shrink-0" />

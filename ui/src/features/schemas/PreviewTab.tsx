@@ -1,11 +1,11 @@
 import { PageState } from "@/components/PageState/PageState";
 import { useFeatures } from "@/feature";
-import { schemasAtom, useAtomValue } from "@/store";
+import { useSchema } from "@/store";
 import { words } from "./messages";
 
 /** The form of a new record, by the code that records are made with, as it is now. */
 export function PreviewTab({ object }: { object: string }) {
-  const schema = useAtomValue(schemasAtom)?.find(({ api_name: name }) => name === object);
+  const schema = useSchema(object);
   const Form = useFeatures().find((feature) => feature.Form)?.Form;
   if (!(schema && Form)) {
     return <PageState title={words.previewWaits} />;

@@ -1,10 +1,8 @@
-import { schemasAtom, useAtomValue } from "@/store";
+import { useSchema } from "@/store";
 import { choiceLabel } from "./value";
 
 /** What people are shown of an option that a field of an object holds, as its schema says now. */
 export function useChoiceLabel(object: string, field: string, value: unknown): string {
-  const property = useAtomValue(schemasAtom)?.find(({ api_name: name }) => name === object)?.properties[
-    field
-  ];
+  const property = useSchema(object)?.properties[field];
   return choiceLabel(value, property && { property });
 }

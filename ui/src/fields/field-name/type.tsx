@@ -1,7 +1,7 @@
 import { useContext } from "react";
 import { Select } from "@/components/Field/Select";
 import { t } from "@/messages";
-import { schemasAtom, useAtomValue } from "@/store";
+import { useSchema } from "@/store";
 import { Beside } from "../beside";
 import type { EditProps, FieldType } from "../contract";
 import { controlProps } from "../control";
@@ -14,7 +14,7 @@ function Edit(props: EditProps) {
   const beside = useContext(Beside);
   const wanted = props.field.property.names_field;
   const object = objectName(beside(wanted?.object ?? ""));
-  const schema = useAtomValue(schemasAtom)?.find(({ api_name: name }) => name === object);
+  const schema = useSchema(object);
   const current = textOf(props.value);
   if (object !== "" && !schema) {
     return <text.Edit {...props} />;

@@ -1,7 +1,7 @@
 import { type ComponentType, createContext, use } from "react";
 import type { ObjectSchema, WireRecord } from "@/api";
 import { isMadeByForm, useFacts } from "@/feature";
-import { identityAtom, rightsFor, schemasAtom, useAtomValue } from "@/store";
+import { identityAtom, rightsFor, useAtomValue, useSchema } from "@/store";
 
 export interface NewRecordProps {
   schema: ObjectSchema;
@@ -18,7 +18,7 @@ export const NewRecordContext = createContext<ComponentType<NewRecordProps> | un
 export function useNewRecord(object: string) {
   const Form = use(NewRecordContext);
   const facts = useFacts(object);
-  const schema = useAtomValue(schemasAtom)?.find(({ api_name }) => api_name === object);
+  const schema = useSchema(object);
   const mayCreate = rightsFor(useAtomValue(identityAtom), object).create;
   const isOffered = mayCreate && isMadeByForm(facts) && !facts.some((one) => one.isColleague);
   return Form && schema && isOffered ? { Form, schema } : undefined;

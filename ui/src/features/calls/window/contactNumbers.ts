@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ObjectSchema, searchRecords, type WireRecord } from "@/api";
 import { fieldsOf } from "@/fields";
 import { formatPhoneValue, phoneOf } from "@/fields/phone/value";
-import { schemasAtom, useAtomValue } from "@/store";
+import { useSchema } from "@/store";
 
 const object = "contact";
 const shown = 12;
@@ -43,7 +43,7 @@ const contactOf = (schema: ObjectSchema | undefined, record: WireRecord): FoundC
 
 /** Contacts by name, company or digits. */
 export function useContacts(search: string) {
-  const schema = useAtomValue(schemasAtom)?.find(({ api_name: name }) => name === object);
+  const schema = useSchema(object);
   return useQuery({
     queryKey: ["keypad", search, schema?.api_name],
     enabled: search !== "",
