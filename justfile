@@ -75,11 +75,22 @@ test-go *args='./...': setup
 test-race *args=('-p 3 ' + concurrent): setup
     CGO_ENABLED=1 go run {{ gotestsum }} --format pkgname-and-test-fails --format-hide-empty-pkg -- -race {{ fresh }} {{ args }}
 
-# Go's tests of all other packages, of which most is waiting, and of those with tests that are not for the race detector
+# Run Go's tests as CI does: a failed test runs again alone, up to twice, and REPORT lists it; a data race fails at once
 [private]
-test-others:
-    {{ just_executable() }} test-go -p 4 -parallel 4 $(comm -23 <(go list ./... | sort) <(go list {{ concurrent }} | sort)) \
-        $(grep -rl --include='*_test.go' '^//go:build !race$' actors cmd hub rest storage | xargs -n 1 dirname | sed 's|^|./|' | sort -u | xargs go list)
+test-again report packages *flags: setup
+    go run {{ gotestsum }} --format pkgname-and-test-fails --format-hide-empty-pkg \
+        --rerun-fails=2 --rerun-fails-max-failures=12 --rerun-fails-run-root-test --rerun-fails-abort-on-data-race \
+        --rerun-fails-report {{ report }} --packages '{{ packages }}' -- {{ fresh }} {{ flags }}
+
+# Packages that the race detector's run leaves out, and those with tests that it cannot run
+[private]
+@other-packages:
+    comm -23 <(go list ./... | sort) <(go list {{ concurrent }} | sort)
+    grep -rl --include='*_test.go' '^//go:build !race$' actors cmd hub rest storage | xargs -n 1 dirname | sed 's|^|./|' | sort -u | xargs go list
+
+[private]
+@concurrent-packages:
+    echo '{{ concurrent }}'
 
 # The UI's unit tests
 [group('checks')]

@@ -12,6 +12,7 @@ readonly timings="$logs/timings"
 : >"$timings"
 readonly red="$logs/red" # which steps failed, and why
 : >"$red"
+rm -rf "$logs/flaky" && mkdir "$logs/flaky"
 
 # just is the task runner that runs this script, or npm's.
 just=(just)
@@ -89,8 +90,8 @@ generated_is_current() {
   [ -z "$stale" ] || { printf 'generated files are stale; run `just gen` and commit:\n%s\n' "$stale"; return 1; }
 }
 
-# tests_in LOG PATTERN prints the number in a runner's closing line.
-tests_in() { sed -E 's/\x1b\[[0-9;]*m//g' "$logs/$1.log" | grep -oE "$2" | grep -oE '[0-9]+' | head -n 1 || echo 0; }
+# tests_in LOG PATTERN prints the number in a runner's first closing line.
+tests_in() { sed -E 's/\x1b\[[0-9;]*m//g' "$logs/$1.log" | grep -oE "$2" | head -n 1 | grep -oE '[0-9]+' | tail -n 1 || echo 0; }
 
 lint_and_UI_tests() {
   quiet_step 'lint UI' "${just[@]}" lint-ui
@@ -100,13 +101,43 @@ lint_and_UI_tests() {
 
 # Each package once: those that share memory between goroutines under the race detector.
 Go_tests() {
+  local others concurrent
+  others=$("${just[@]}" other-packages | paste -sd ' ')
+  concurrent=$("${just[@]}" concurrent-packages)
   if command -v "$(go env CC)" >/dev/null 2>&1; then
-    quiet_step 'Go tests' "${just[@]}" test-others
-    quiet_step 'Go race detector' "${just[@]}" test-race
+    quiet_step 'Go tests' "${just[@]}" test-again "$logs/flaky/go" "$others" -p 4 -parallel 4
+    CGO_ENABLED=1 quiet_step 'Go race detector' "${just[@]}" test-again "$logs/flaky/race" "$concurrent" -race -p 3
   else
     printf '\n==> Go race detector: left out, since it needs a C compiler (%s)\n' "$(go env CC)"
-    quiet_step 'Go tests' "${just[@]}" test-go
+    quiet_step 'Go tests' "${just[@]}" test-again "$logs/flaky/go" ./...
   fi
+}
+
+# Browser tests that fail run again alone, up to twice, unless so many failed that it is no flake.
+browser_tests() {
+  local results=ui/e2e/results try
+  rm -f "$results/.last-run.json"
+  "${just[@]}" e2e && return
+  for try in 1 2; do
+    [ -f "$results/.last-run.json" ] || return 1
+    [ "$(node -p "JSON.parse(fs.readFileSync('$results/.last-run.json')).failedTests.length")" -le 12 ] || return 1
+    rm -rf "$logs/flaky/browser-$try" && cp -r "$results" "$logs/flaky/browser-$try"
+    printf '\n==> browser tests that failed, again\n'
+    "${just[@]}" e2e --last-failed --workers=1 && { browser_failures >"$logs/flaky/browser"; return; }
+  done
+  return 1
+}
+
+# browser_failures lists the browser tests whose first try failed.
+browser_failures() {
+  sed -E 's/\x1b\[[0-9;]*m//g; /^==> browser tests that failed/q' "$logs/browser-tests.log" | sed -nE 's/^ *✘ +[0-9]+ (.*) \([0-9.]+m?s\)$/\1/p' | sort -u
+}
+
+# end_flaky lists the tests that passed only when they ran again.
+end_flaky() {
+  local found
+  found=$(find "$logs/flaky" -maxdepth 1 -type f -exec cat {} +)
+  [ -z "$found" ] || printf '\nflaky (first failures in %s):\n%s\n' "${logs#"$PWD"/}" "$found"
 }
 
 step 'set up' .ci/setup.sh test
@@ -116,9 +147,11 @@ step 'build' "${just[@]}" build
 end_red
 # Go's tests wait for much of their time, which is enough for all that only computes.
 beside lint_and_UI_tests Go_tests
-step 'browser tests' "${just[@]}" e2e
+step 'browser tests' browser_tests
 end_red
 
 printf '\n%s\n%-24s %4d s\n\n' "$(cat "$timings")" 'all' "$SECONDS"
-total=$(($(tests_in Go-tests 'DONE [0-9]+ tests') + $(tests_in Go-race-detector 'DONE [0-9]+ tests') + $(tests_in UI-tests 'Tests +[0-9]+ passed') + $(tests_in browser-tests '[0-9]+ passed')))
+end_flaky
+readonly go_done='DONE ([0-9]+ runs, )?[0-9]+ tests'
+total=$(($(tests_in Go-tests "$go_done") + $(tests_in Go-race-detector "$go_done") + $(tests_in UI-tests 'Tests +[0-9]+ passed') + $(tests_in browser-tests '[0-9]+ passed')))
 printf '%d passed, 0 failed\n' "$total"

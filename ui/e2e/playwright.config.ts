@@ -8,7 +8,7 @@ export default defineConfig({
   outputDir: 'results',
   globalSetup: './support/template.ts',
   workers: 3,
-  // What fails once is mended: a second try would hide it.
+  // CI runs failed tests again by itself (.ci/test.sh) and lists those that then pass.
   retries: 0,
   // Bounds for a machine that has ten other things to do: nothing is asserted by them.
   timeout: 180_000,
