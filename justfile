@@ -51,6 +51,11 @@ setup:
 test:
     @.ci/test.sh
 
+# Lint, type-check and unit-test what changed since the branch left BASE
+[group('checks')]
+check base='main': setup
+    @.ci/check.sh {{ base }} {{ golangci }}
+
 # Lint Go and TypeScript, check TypeScript's types, and that each feature of the UI can be taken away
 [group('checks')]
 lint: setup lint-go lint-ui
