@@ -46,6 +46,39 @@ test('a call covers nothing and moves nothing, from its first ring to its end', 
   expect(await shifts(page)).toEqual([]);
 });
 
+test('a ringing call is reached and answered by the keyboard alone', async ({ desk, simulator }) => {
+  const alice = await desk('agent1', '/live/chat');
+  const { page } = alice;
+  const first = await simulator.call('+13035550145');
+  const accept = alice.alert().getByRole('button', { name: 'Accept' });
+  await expect(accept).toHaveText(/Alt\+A/);
+  await expect(alice.alert().getByRole('button', { name: 'Decline' })).toHaveText(/Alt\+D/);
+  await look(page, 'call-keys-light');
+  await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
+  await look(page, 'call-keys-dark');
+  await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'light'));
+  await page.setViewportSize({ width: 390, height: 780 });
+  await look(page, 'call-keys-narrow');
+  await page.setViewportSize({ width: 1360, height: 860 });
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to calls' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  expect(await alice.alert().evaluate((alert) => alert.contains(document.activeElement)), 'the next stop is the call').toBe(true);
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Alt+d');
+  await expect(alice.alert(), 'also over a dialog').toHaveCount(0);
+  await simulator.hangUp(first);
+  await page.keyboard.press('Escape');
+  const second = await simulator.call('+13035550145');
+  await expect(alice.alert()).toBeVisible();
+  await page.keyboard.press('Alt+a');
+  await expect(page.getByRole('region', { name: /^On a call with/ })).toBeVisible();
+  await simulator.hangUp(second);
+});
+
 test('all clocks of one call tell the same second', async ({ desk, simulator }) => {
   const alice = await desk('agent1');
   const { page } = alice;

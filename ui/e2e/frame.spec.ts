@@ -42,6 +42,14 @@ test('an unknown and a refused page stand in the frame, beside a live call', asy
     await expect(hangUp).toBeVisible();
   }
   await look(alice.page, 'page-unknown');
+  for (const path of ['/view/gizmo/list', '/view/gizmo/new', '/view/gizmo/record/1/standard']) {
+    await alice.go(path);
+    await expect(alice.page.getByText('There is no such object')).toBeVisible();
+    await expect(alice.page.getByRole('link', { name: 'Go to Home' })).toBeVisible();
+  }
+  await look(alice.page, 'object-unknown-light');
+  await alice.page.getByRole('link', { name: 'Go to Home' }).click();
+  await expect(alice.page.getByRole('heading', { name: 'Home' })).toBeVisible();
   await simulator.hangUp(sid);
   await expect(hangUp).toHaveCount(0);
 });

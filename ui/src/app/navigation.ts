@@ -39,10 +39,6 @@ export function usePlaces(section: Place["section"]): ShownPlace[] {
   return useAtomValue(shown);
 }
 
-/** The first place of all, where one comes to from the bare address. */
-export const homeOf = (features: readonly Feature[]): Place | undefined =>
-  features.flatMap((feature) => feature.places ?? [])[0];
-
 /** The lists of records that a person may read, those that features put in order first. */
 export function recordPlaces(
   features: readonly Feature[],

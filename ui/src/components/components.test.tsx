@@ -33,6 +33,13 @@ describe("a menu", () => {
   const focused = () => document.activeElement?.textContent;
   const trigger = () => screen.getByRole("button", { name: "Open" });
 
+  it("is named by its label where the trigger is an icon", () => {
+    render(<Menu label="More actions" isIcon trigger={<svg />} sections={[]} />);
+    expect(screen.getByRole("button", { name: "More actions" }).getAttribute("aria-label")).toBe(
+      "More actions",
+    );
+  });
+
   it("opens with the focus on what is chosen", async () => {
     show();
     expect(screen.queryByRole("menu")).toBeNull();

@@ -1,10 +1,14 @@
 import { createContext, useContext, useMemo } from "react";
-import type { Feature, ObjectFacts } from "./feature";
+import type { Feature, ObjectFacts, Place } from "./feature";
 
 /** The features of the running application, in their order. */
 export const FeaturesContext = createContext<readonly Feature[]>([]);
 
 export const useFeatures = () => useContext(FeaturesContext);
+
+/** The first place of all, which the bare address opens. */
+export const homeOf = (features: readonly Feature[]): Place | undefined =>
+  features.flatMap((feature) => feature.places ?? [])[0];
 
 /** All that is said of an object, in the order of the features. */
 export const factsOf = (features: readonly Feature[], object: string): ObjectFacts[] =>

@@ -3,6 +3,7 @@ export const frame = {
   reconnecting: "Reconnecting…",
   connecting: "Connecting…",
   skipToContent: "Skip to content",
+  skipToDock: "Skip to calls",
   navigation: "Navigation",
   live: "Inbox",
   records: "Customers",

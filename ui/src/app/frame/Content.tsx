@@ -1,18 +1,33 @@
 import { Outlet } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { t } from "@/messages";
 import { DocumentTitle } from "./DocumentTitle";
 import { FeatureParts } from "./FeatureParts";
 import { LeaveGuard } from "./LeaveGuard";
 import { Overlays } from "./Overlays";
 
-export function SkipToContent() {
+function SkipLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <a
-      href="#content"
+      href={`#${to}`}
+      onClick={(event) => {
+        event.preventDefault(); // the address and its history stay as they are
+        document.getElementById(to)?.focus();
+      }}
       className="-top-10 fixed left-2 z-50 rounded bg-accent px-3 py-1.5 text-on-accent focus:top-2"
     >
-      {t.frame.skipToContent}
+      {children}
     </a>
+  );
+}
+
+/** The first stops of the keyboard: past the navigation, to the page or to the row of calls. */
+export function SkipLinks({ hasDock }: { hasDock: boolean }) {
+  return (
+    <>
+      <SkipLink to="content">{t.frame.skipToContent}</SkipLink>
+      {hasDock ? <SkipLink to="dock">{t.frame.skipToDock}</SkipLink> : null}
+    </>
   );
 }
 

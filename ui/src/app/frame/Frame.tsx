@@ -3,7 +3,7 @@ import { FeaturesContext, useFeatures } from "@/feature";
 import { useUsedFeatures } from "../used";
 import { BottomBar } from "./BottomBar";
 import { ConnectionLine } from "./ConnectionLine";
-import { Content, Over, SkipToContent } from "./Content";
+import { Content, Over, SkipLinks } from "./Content";
 import { FeatureParts } from "./FeatureParts";
 import { queries } from "./queries";
 import { Sidebar } from "./Sidebar";
@@ -28,7 +28,7 @@ function Framed() {
   return (
     <QueryClientProvider client={queries}>
       <div className="flex h-full flex-col">
-        <SkipToContent />
+        <SkipLinks hasDock={hasDock} />
         <ConnectionLine />
         <div className="flex min-h-0 flex-1">
           <Sidebar />
@@ -36,7 +36,11 @@ function Framed() {
             <TopRow />
             {hasDock ? (
               // Its place is kept before its code is there, and whatever it shows.
-              <div className="h-18 shrink-0 border-b max-sm:order-last max-sm:border-t max-sm:border-b-0">
+              <div
+                id="dock"
+                tabIndex={-1}
+                className="h-18 shrink-0 border-b max-sm:order-last max-sm:border-t max-sm:border-b-0"
+              >
                 {step > 1 ? <FeatureParts place="Dock" /> : null}
               </div>
             ) : null}

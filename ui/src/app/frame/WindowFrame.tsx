@@ -7,7 +7,7 @@ import { t } from "@/messages";
 import { openedAt } from "../ownWindow";
 import { useUsedFeatures } from "../used";
 import { ConnectionLine } from "./ConnectionLine";
-import { Content, Over, SkipToContent } from "./Content";
+import { Content, Over, SkipLinks } from "./Content";
 import { FeatureParts } from "./FeatureParts";
 import { queries } from "./queries";
 import { useRunning } from "./useRunning";
@@ -44,10 +44,12 @@ function Framed({ window: { Bar } }: { window: OwnWindow }) {
   return (
     <QueryClientProvider client={queries}>
       <div className="flex h-full flex-col">
-        <SkipToContent />
+        <SkipLinks hasDock={hasDock} />
         <ConnectionLine />
         {hasDock ? (
-          <div className="h-18 shrink-0 border-b">{step > 1 ? <FeatureParts place="Dock" /> : null}</div>
+          <div id="dock" tabIndex={-1} className="h-18 shrink-0 border-b">
+            {step > 1 ? <FeatureParts place="Dock" /> : null}
+          </div>
         ) : null}
         <Content isDrawn={step > 0} />
         <div className="h-14 shrink-0 border-t bg-n2">

@@ -13,6 +13,8 @@ export interface ButtonProps extends ComponentProps<"button"> {
   isBusy?: boolean;
   tip?: string | undefined;
   keys?: string;
+  /** Shows the keys on the button, where there is a keyboard and room; they are announced in either case. */
+  showsKeys?: boolean;
   /** On a small screen its icon stands for it. */
   isShort?: boolean;
 }
@@ -39,6 +41,7 @@ export function Button(props: ButtonProps) {
     isBusy = false,
     tip,
     keys,
+    showsKeys = false,
     isShort = false,
     className,
     children,
@@ -63,6 +66,11 @@ export function Button(props: ButtonProps) {
     >
       {isBusy ? <Spinner /> : icon}
       {isShort ? <span className="max-sm:sr-only">{children}</span> : children}
+      {showsKeys && keys ? (
+        <kbd aria-hidden className="font-normal font-sans text-meta opacity-80 max-sm:hidden">
+          {keyLabel(keys)}
+        </kbd>
+      ) : null}
     </button>
   );
 }

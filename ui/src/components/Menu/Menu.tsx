@@ -20,10 +20,12 @@ export interface MenuSection {
 }
 
 interface MenuProps {
-  /** Names the opened list; the trigger is named by its content. */
+  /** Names the opened list, and the trigger where it is an icon. */
   label: string;
   sections: MenuSection[];
   trigger: ReactNode;
+  /** The trigger shows no words: the label is its accessible name and its tooltip. */
+  isIcon?: boolean;
   placement?: Placement;
   triggerClassName?: string;
 }
@@ -50,7 +52,8 @@ function place(list: HTMLElement, button: HTMLElement, placement: Placement): vo
 }
 
 /** A button that opens a list of actions; arrows, Home, End, letters and Escape do what they do everywhere. */
-export function Menu({ label, sections, trigger, placement = "bottom-end", triggerClassName }: MenuProps) {
+export function Menu(props: MenuProps) {
+  const { label, sections, trigger, isIcon = false, placement = "bottom-end", triggerClassName } = props;
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -129,6 +132,8 @@ export function Menu({ label, sections, trigger, placement = "bottom-end", trigg
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
+        aria-label={isIcon ? label : undefined}
+        data-tip={isIcon ? label : undefined}
         onClick={() => setOpen(!isOpen)}
         className={triggerClassName}
       >

@@ -33,7 +33,8 @@ export const words = {
   wasCalled: "Call received",
   incoming: "Incoming call",
   outgoing: "Outgoing call",
-  incomingFrom: (who: string, to: string) => `Incoming call from ${who} to ${to}`,
+  incomingFrom: (who: string, to: string, accept: string, decline: string) =>
+    `Incoming call from ${who} to ${to}. ${accept} accepts, ${decline} declines.`,
   moreRinging: (count: number) =>
     count === 1 ? "1 more call is ringing" : `${count} more calls are ringing`,
   calls: "Calls",

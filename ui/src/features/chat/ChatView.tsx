@@ -5,6 +5,7 @@ import { PageHeaderSkeleton } from "@/components/PageHeader/PageHeaderSkeleton";
 import { PageState } from "@/components/PageState/PageState";
 import { threadColumn } from "@/components/Thread/column";
 import type { ThreadHandle } from "@/components/Thread/Thread";
+import { WayOut } from "@/feature/WayOut";
 import { cn } from "@/lib/cn";
 import { isolate } from "@/lib/isolate";
 import { useAsAbsent } from "@/lib/openTitle";
@@ -78,7 +79,15 @@ export function ChatView({ id }: { id: string }) {
   useAsAbsent(isAbsent);
 
   if (isAbsent) {
-    return <PageState role="alert" icon={<SearchX />} title={words.notFound} text={words.notFoundHint} />;
+    return (
+      <PageState
+        role="alert"
+        icon={<SearchX />}
+        title={words.notFound}
+        text={words.notFoundHint}
+        action={<WayOut />}
+      />
+    );
   }
   return (
     <>

@@ -74,11 +74,8 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         <Menu
           label={words.more}
           triggerClassName="inline-flex size-8 items-center justify-center rounded text-n11 hover:bg-n4 hover:text-n12"
-          trigger={
-            <span data-tip={words.more} className="inline-flex">
-              <Ellipsis role="img" aria-label={words.more} className="size-4" />
-            </span>
-          }
+          isIcon
+          trigger={<Ellipsis className="size-4" />}
           sections={[
             {
               items: [

@@ -5,6 +5,7 @@ import { PageHeaderSkeleton } from "@/components/PageHeader/PageHeaderSkeleton";
 import { PageState } from "@/components/PageState/PageState";
 import type { ThreadHandle } from "@/components/Thread/Thread";
 import { toast } from "@/components/Toaster/toasts";
+import { WayOut } from "@/feature/WayOut";
 import { useAsAbsent } from "@/lib/openTitle";
 import { useReading } from "@/lib/useReading";
 import { topics, useTopic } from "@/realtime";
@@ -68,10 +69,25 @@ export function ConversationView({ id }: { id: string }) {
   useAsAbsent(isRefused || shown?.isRemoved === true);
 
   if (isRefused) {
-    return <PageState icon={<SearchX />} title={words.notFound} text={words.notFoundHint} role="alert" />;
+    return (
+      <PageState
+        icon={<SearchX />}
+        title={words.notFound}
+        text={words.notFoundHint}
+        action={<WayOut />}
+        role="alert"
+      />
+    );
   }
   if (shown?.isRemoved) {
-    return <PageState icon={<CircleAlert />} title={words.notFound} text={words.notFoundHint} />;
+    return (
+      <PageState
+        icon={<CircleAlert />}
+        title={words.notFound}
+        text={words.notFoundHint}
+        action={<WayOut />}
+      />
+    );
   }
   const markAllRead = async () => {
     try {

@@ -27,7 +27,7 @@ function Reasons({ explanation }: { explanation: Explanation }) {
       {explanation.because.map(({ gives, text, permission }) => (
         <li key={text} className="flex items-start gap-2">
           {gives ? (
-            <Check aria-label={words.gives} className="mt-0.5 size-4 shrink-0 text-success" />
+            <Check role="img" aria-label={words.gives} className="mt-0.5 size-4 shrink-0 text-success" />
           ) : (
             <X aria-label={words.givesNot} className="mt-0.5 size-4 shrink-0 text-n10" />
           )}

@@ -10,7 +10,7 @@ export const words = {
   edit: "Edit",
   editField: (title: string) => `Edit ${title}`,
   clone: "Clone",
-  cloneOf: (name: string) => `A copy of ${name}`,
+  cloneOf: (name: string) => `Copy of ${name}`,
   more: "More actions",
   remove: "Delete",
   erase: "Erase this person",

@@ -2,6 +2,7 @@ import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { SearchX } from "lucide-react";
 import type { ObjectSchema, WireRecord } from "@/api";
 import { PageState } from "@/components/PageState/PageState";
+import { WayOut } from "@/feature/WayOut";
 import { objectName } from "@/lib/paths";
 import { useSchema } from "@/store";
 import { ListPage } from "./list/ListPage";
@@ -21,9 +22,19 @@ export { SectionList } from "./sections/SectionList";
 /** Stands where an object is not there: one that was there a moment ago has gone for everybody, or for its reader. */
 function Unknown({ had }: { had?: ObjectSchema | undefined }) {
   return had ? (
-    <PageState icon={<SearchX />} title={words.objectGone(pluralOf(had))} text={words.objectGoneHint} />
+    <PageState
+      icon={<SearchX />}
+      title={words.objectGone(pluralOf(had))}
+      text={words.objectGoneHint}
+      action={<WayOut />}
+    />
   ) : (
-    <PageState icon={<SearchX />} title={words.unknownObject} text={words.unknownObjectHint} />
+    <PageState
+      icon={<SearchX />}
+      title={words.unknownObject}
+      text={words.unknownObjectHint}
+      action={<WayOut />}
+    />
   );
 }
 

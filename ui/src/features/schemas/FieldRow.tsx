@@ -141,7 +141,8 @@ export function FieldRow(props: FieldRowProps) {
         <span className="relative z-1">
           <Menu
             label={words.actionsOf(field.title)}
-            trigger={<Ellipsis aria-label={words.actionsOf(field.title)} className="size-4" />}
+            isIcon
+            trigger={<Ellipsis className="size-4" />}
             triggerClassName="inline-flex size-8 items-center justify-center rounded text-n11 hover:bg-n4 hover:text-n12 aria-expanded:bg-n4"
             sections={[
               {

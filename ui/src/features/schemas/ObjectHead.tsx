@@ -44,7 +44,8 @@ export function ObjectHead(props: {
           </Button>
           <Menu
             label={words.more}
-            trigger={<Ellipsis aria-label={words.more} className="size-4" />}
+            isIcon
+            trigger={<Ellipsis className="size-4" />}
             triggerClassName="inline-flex size-8 shrink-0 items-center justify-center rounded text-n11 hover:bg-n4 hover:text-n12 aria-expanded:bg-n4"
             sections={[
               {

@@ -75,7 +75,11 @@ describe("the row of calls", () => {
     expect(screen.queryByRole("alertdialog")).toBeNull();
     ring({ contact: { id: "c", name: "Mia Ortiz" }, to_number: "+14155550100" });
     expect(screen.getByRole("alertdialog", { name: "Mia Ortiz" })).toBeTruthy();
-    expect(screen.getByRole("status").textContent).toBe("Incoming call from Mia Ortiz to (415) 555-0100");
+    expect(screen.getByRole("status").textContent).toBe(
+      "Incoming call from Mia Ortiz to (415) 555-0100. Alt+A accepts, Alt+D declines.",
+    );
+    expect(screen.getByRole("button", { name: "Accept" }).textContent).toBe("AcceptAlt+A");
+    expect(screen.getByRole("button", { name: "Decline" }).textContent).toBe("DeclineAlt+D");
   });
 
   it("names the number where nobody knows the caller", () => {

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { keyLabel } from "@/lib/keys";
 import { showNotice } from "@/lib/notice";
 import { formatPhone } from "@/lib/phone";
 import { useReading } from "@/lib/useReading";
@@ -17,7 +18,7 @@ import { DockCallRow } from "./DockCallRow";
 import { DockIdle } from "./DockIdle";
 import { type DockCall, useDockCalls, useFeatured } from "./dockCalls";
 import { useDesktopRing } from "./notices";
-import { useAnswerKeys } from "./useAnswerKeys";
+import { answerKeys, useAnswerKeys } from "./useAnswerKeys";
 import { useCallNews } from "./useCallNews";
 import { useTransferNews } from "./useTransferNews";
 
@@ -106,7 +107,14 @@ export function Dock() {
       }}
     >
       <div role="status" aria-live="assertive" className="sr-only">
-        {ringing ? words.incomingFrom(callerName(ringing), formatPhone(ownNumber(ringing))) : null}
+        {ringing
+          ? words.incomingFrom(
+              callerName(ringing),
+              formatPhone(ownNumber(ringing)),
+              keyLabel(answerKeys.accept),
+              keyLabel(answerKeys.decline),
+            )
+          : null}
       </div>
       {featured ? (
         <DockCallRow

@@ -22,6 +22,7 @@ import { AboutCaller } from "./AboutCaller";
 import { Chips } from "./Chips";
 import type { DockCall, Standing } from "./dockCalls";
 import { MissedMark } from "./Missed";
+import { answerKeys } from "./useAnswerKeys";
 
 const Keys = part(() => import("./LineKeys").then((file) => file.Keys));
 
@@ -136,8 +137,9 @@ export function DockCallRow({ featured, others, isBusy, answer }: RowProps) {
               icon={<PhoneIncoming className="size-4" />}
               disabled={isBusy}
               tip={words.accept}
-              keys="alt+a"
-              className="w-30 max-sm:w-auto max-sm:px-3"
+              keys={answerKeys.accept}
+              showsKeys
+              className="sm:w-37 max-sm:px-3"
               onClick={() => answer(accept, call)}
             >
               {words.accept}
@@ -149,7 +151,8 @@ export function DockCallRow({ featured, others, isBusy, answer }: RowProps) {
               icon={<PhoneOff className="size-4" />}
               disabled={isBusy}
               tip={words.decline}
-              keys="alt+d"
+              keys={answerKeys.decline}
+              showsKeys
               onClick={() => answer(declineCall, call)}
             >
               {words.decline}

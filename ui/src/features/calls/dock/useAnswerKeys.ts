@@ -4,6 +4,9 @@ import type { CallRecord } from "../objects";
 
 type Answer = "accept" | "decline";
 
+/** The keys that answer a call, as its buttons show them. */
+export const answerKeys: Readonly<Record<Answer, string>> = { accept: "alt+a", decline: "alt+d" };
+
 /** Alt+A and Alt+D answer from anywhere; on a Mac, Option types other letters, so the key's place counts. */
 export function useAnswerKeys(
   call: CallRecord | undefined,

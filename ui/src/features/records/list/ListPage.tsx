@@ -9,6 +9,7 @@ import { PageHeader } from "@/components/PageHeader/PageHeader";
 import { PageState } from "@/components/PageState/PageState";
 import { part, useFacts } from "@/feature";
 import { FetchFailed } from "@/feature/FetchFailed";
+import { WayOut } from "@/feature/WayOut";
 import { type FieldSpec, fieldsOf, fieldType } from "@/fields";
 import { t } from "@/messages";
 import { nameFieldOf, peek } from "@/store";
@@ -90,7 +91,7 @@ interface FailureProps {
 
 function Failure({ title, error, onRetry }: FailureProps) {
   if (error instanceof ApiError && error.status === 403) {
-    return <PageState role="alert" icon={<Lock />} title={t.records.listForbidden} />;
+    return <PageState role="alert" icon={<Lock />} title={t.records.listForbidden} action={<WayOut />} />;
   }
   return <FetchFailed title={title} error={error} onRetry={onRetry} />;
 }

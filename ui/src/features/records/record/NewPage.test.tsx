@@ -43,3 +43,22 @@ it.each([
   expect(screen.getByText("Name is required")).toBeTruthy();
   expect(screen.getByText("Value is required")).toBeTruthy();
 });
+
+it.each([
+  ["Mia Ortiz", "Copy of Mia Ortiz"],
+  ["", "Copy of No Value"],
+])("a clone of a record named %j is headed by what it copies", (name, heading) => {
+  const nothing = () => undefined;
+  signIn({ rights: { note: full } });
+  render(
+    <FeaturesContext value={[records]}>
+      <NewPage
+        schema={schema("note")}
+        from={{ id: "n1", version: 1, name }}
+        onCreated={nothing}
+        onCancel={nothing}
+      />
+    </FeaturesContext>,
+  );
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(heading);
+});

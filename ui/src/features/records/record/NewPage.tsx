@@ -64,8 +64,12 @@ export function NewPage({ schema, from, onCreated, onCancel }: NewPageProps) {
   return (
     <>
       <RecordHeader
-        title={from ? t.records.noValue : words.newTitle(schema.title)}
-        lead={from ? words.cloneOf(String(from[nameFieldOf(schema)] || t.records.noValue)) : undefined}
+        title={
+          from
+            ? words.cloneOf(String(from[nameFieldOf(schema)] || t.records.noValue))
+            : words.newTitle(schema.title)
+        }
+        lead={from ? words.newTitle(schema.title) : undefined}
         onBack={onCancel}
       >
         <EditActions form={formId} isSaving={isSaving} onCancel={cancel} />

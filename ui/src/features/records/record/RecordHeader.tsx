@@ -140,7 +140,8 @@ export function ViewActions(props: ViewActionsProps) {
         <Menu
           label={words.more}
           sections={[{ items: more }]}
-          trigger={<Ellipsis aria-label={words.more} className="size-4" />}
+          isIcon
+          trigger={<Ellipsis className="size-4" />}
           triggerClassName="inline-flex size-8 shrink-0 items-center justify-center rounded text-n11 transition-colors duration-120 hover:bg-n4 hover:text-n12 aria-expanded:bg-n4"
         />
       ) : null}

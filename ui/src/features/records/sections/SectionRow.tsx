@@ -51,12 +51,8 @@ export function SectionMenu({ section, at, of, onMove, onEdit, onRemove }: Secti
       label={words.actions(section.name)}
       placement="bottom-start"
       triggerClassName="flex size-7 items-center justify-center rounded text-n10 hover:bg-n5 hover:text-n12"
-      trigger={
-        <>
-          <MoreHorizontal aria-hidden className="size-4" />
-          <span className="sr-only">{words.actions(section.name)}</span>
-        </>
-      }
+      isIcon
+      trigger={<MoreHorizontal className="size-4" />}
       sections={[
         {
           items: [

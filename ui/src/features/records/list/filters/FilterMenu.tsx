@@ -40,7 +40,7 @@ export function FilterMenu({ of, plural, filters, current, pinned, onChoose, onA
     (filter): MenuItem => ({
       key: filter.id,
       label: filter.name,
-      icon: filter.id === pinned ? <Pin aria-label={words.pinned} /> : <FilterIcon aria-hidden />,
+      icon: filter.id === pinned ? <Pin role="img" aria-label={words.pinned} /> : <FilterIcon aria-hidden />,
       isChecked: filter.id === current?.id,
       onSelect: () => onChoose(filter.id),
     }),
