@@ -210,9 +210,11 @@ func (f *facts) missed(v verdict) bool {
 	return !f.Outbound && v.over() && v.Answered.IsZero() && len(f.rang()) > 0
 }
 
-// known are those who know that it was missed.
+// known are those who know that it was missed: they marked it as seen, or were being connected
+// when it ended. Users who declined it expected a colleague to take it, so it counts as new for
+// them.
 func (f *facts) known() []id.ID {
-	out := append(slices.Clone(f.Declined), f.Noticed...)
+	out := slices.Clone(f.Noticed)
 	if f.Taken != nil && !slices.Contains(out, f.Taken.User) {
 		out = append(out, f.Taken.User)
 	}

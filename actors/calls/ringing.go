@@ -39,7 +39,7 @@ func decideInbound(s State, c Inbound, in runtime.Input) (runtime.Decision, erro
 	}
 	set := fields(&f, verdictOf(&f))
 	maps.Copy(set, row.Fields{
-		"sid": c.Call.SID, "name": "Call from " + numbers.Formatted(c.Call.From), "direction": "inbound",
+		"sid": c.Call.SID, "name": "Call from " + titled(c.Contact, c.Call.From), "direction": "inbound",
 		"contact": c.Contact.ID, "from_number": c.Call.From, "to_number": c.Call.To,
 		"from_formatted": numbers.Formatted(c.Call.From), "to_formatted": numbers.Formatted(c.Call.To),
 		"forwarded_from": c.Call.ForwardedFrom, "start_time": in.Now,
@@ -51,6 +51,15 @@ func decideInbound(s State, c Inbound, in runtime.Input) (runtime.Decision, erro
 		Inbound: inbound(mark),
 		Reply:   answer,
 	}, nil
+}
+
+// titled is what the name of a new call says of the other side: the contact where it is known,
+// else the number.
+func titled(contact Party, number string) string {
+	if contact.Name != "" {
+		return contact.Name
+	}
+	return numbers.Formatted(number)
 }
 
 // decideDial starts a call of ours: both legs are dialled into its conference.
@@ -74,7 +83,7 @@ func decideDial(s State, c Dial, in runtime.Input) (runtime.Decision, error) {
 	oncall(s, &f, verdictOf(&f), &d, in)
 	set := fields(&f, verdictOf(&f))
 	maps.Copy(set, row.Fields{
-		"name": "Call to " + numbers.Formatted(c.To), "direction": "outbound", "contact": c.Contact.ID,
+		"name": "Call to " + titled(c.Contact, c.To), "direction": "outbound", "contact": c.Contact.ID,
 		"from_number": c.From, "to_number": c.To, "from_formatted": numbers.Formatted(c.From), "to_formatted": numbers.Formatted(c.To),
 		"start_time": in.Now, "conference_id": string(s.Who.ID), "phone": c.Phone,
 	})

@@ -173,7 +173,7 @@ func (o *office) call(call id.ID) row.Record {
 func TestAnInboundCallIsStoredWithWhoCalls(t *testing.T) {
 	o := open(t)
 	call := o.call(o.ring("CA1"))
-	if got := call.Text("name"); got != "Call from (555) 010-0200" {
+	if got := call.Text("name"); got != "Call from Mia Ortiz" {
 		t.Errorf("it is named %q", got)
 	}
 	if call.Lookup("contact") != o.contact || call.Lookup("phone") != o.phone || call.Text("status") != calls.Ringing {

@@ -178,7 +178,7 @@ func fields(f *facts, v verdict) row.Fields {
 	if v.Status == Ringing && f.Taken == nil && !f.Outbound {
 		out["candidates"] = append([]id.ID{}, f.takers()...)
 	}
-	if f.missed(v) { // those whom it rang for missed it; who declined or took it knows of it
+	if f.missed(v) { // everyone it rang for missed it, also users who declined it
 		out["candidates"] = f.rang()
 		out["seen_by"] = f.known()
 	}

@@ -348,11 +348,12 @@ func TestWhoMissedACall(t *testing.T) {
 	lists("while it rings", []id.ID{anna, ben, carla}, nil)
 	d.do(Offer{User: carla}) // he left, and missed it all the same
 	d.do(RingOut{})
-	lists("after it ended", []id.ID{anna, ben, carla}, []id.ID{anna})
+	lists("after it ended, also for the user who declined it", []id.ID{anna, ben, carla}, nil)
 	d.do(Notice{Given: by(ben)})
 	d.do(Notice{Given: by(ben)})
+	lists("after he saw it", []id.ID{anna, ben, carla}, []id.ID{ben})
 	d.do(Notice{Given: by(anna)})
-	lists("after he saw it", []id.ID{anna, ben, carla}, []id.ID{anna, ben})
+	lists("after both saw it", []id.ID{anna, ben, carla}, []id.ID{ben, anna})
 	if _, err := d.try(Notice{Given: by(id.New())}); !fault.Is(err, fault.Forbidden) {
 		t.Errorf("whom it did not ring for took note: %v", err)
 	}

@@ -154,7 +154,7 @@ test('a missed call stays marked in all browsers of a person until one of them h
   await simulator.hangUp(sid);
   const mark = (page: Page) => page.getByText('Missed call from (303) 555-0161');
   for (const { page } of [alice, home]) await expect(mark(page)).toBeVisible();
-  await expect(mark(ben.page), 'who declined knows').toHaveCount(0);
+  await expect(mark(ben.page), 'also for the user who declined it: nobody took it').toBeVisible();
   await expect(ben.page.getByRole('region', { name: 'Missed Calls' })).toContainText('(303) 555-0161');
   await look(alice.page, 'dock-missed-light');
 
@@ -169,6 +169,44 @@ test('a missed call stays marked in all browsers of a person until one of them h
   expect([...alice.reads(), ...home.reads()], 'all of it came by the socket').toEqual([]);
   await alice.page.getByRole('region', { name: 'Calling (303) 555-0161' }).getByRole('button', { name: 'Hang up' }).click();
   await expect(alice.page.getByRole('button', { name: 'Ring on the desktop' })).toBeVisible();
+});
+
+test('a call that nobody took is named by its contact, called missed everywhere, and found by the user who declined it', async ({ desk, admin, simulator }) => {
+  const [contact] = await admin.list<Contact>('contact', { order: 'name', limit: '1', offset: '9' });
+  if (contact === undefined) throw new Error('no demo contact');
+  const ben = await desk('agent4', '/');
+  const { page } = ben;
+  const name = `Call from ${contact.name}`;
+  const missed = page.getByRole('main').getByRole('listitem').filter({ hasText: contact.name });
+  // The caller gives up, and then everyone declines: two statuses of the provider, one word.
+  for (const end of [(sid: string) => simulator.hangUp(sid), () => ben.alert().getByRole('button', { name: 'Decline' }).click()]) {
+    const sid = await simulator.call(contact.phone.phone_number);
+    await expect(page.getByRole('alertdialog', { name: contact.name })).toBeVisible();
+    await end(sid);
+    await expect(ben.alert()).toHaveCount(0);
+    await simulator.hangUp(sid).catch(() => undefined);
+  }
+  await expect(missed).toHaveCount(2);
+  await expect(missed.getByRole('button', { name: 'Call back' }).first()).toBeVisible();
+  await look(page, 'home-missed-light');
+  await page.getByRole('button', { name: 'Mark all as seen' }).click();
+  await expect(missed).toHaveCount(0);
+
+  const calls = await admin.list<{ id: string; name: string; status: string }>('call', { order: '-start_time', limit: '2' });
+  expect(calls.map((call) => [call.name, call.status])).toEqual([[name, 'no-answer'], [name, 'canceled']]);
+  const rows = page.locator('tr[data-record]');
+  await ben.go('/view/call/list');
+  for (const { id } of calls) await expect(rows.and(page.locator(`[data-record="${id}"]`))).toContainText('Missed');
+  await look(page, 'call-log-light');
+  for (const { id } of calls) {
+    await ben.go(`/view/call/record/${id}/standard`);
+    await expect(page.getByRole('heading', { name })).toBeVisible();
+    await expect(page.getByRole('main').locator('header')).toContainText('Missed');
+    await expect(page.getByRole('listitem').filter({ hasText: 'Missed call' })).toBeVisible();
+  }
+  await ben.go(`/view/contact/record/${contact.id}/standard`);
+  await expect(page.getByRole('link', { name: 'Missed call' })).toHaveCount(2);
+  expect(ben.errors()).toEqual([]);
 });
 
 test('a call rings on the desktop of who works elsewhere, where he wants it, as long as it rings', async ({ desk, simulator }) => {

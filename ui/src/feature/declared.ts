@@ -1,5 +1,5 @@
 import { createContext, useContext, useMemo } from "react";
-import type { Feature, ObjectFacts, Place } from "./feature";
+import type { Feature, Fields, ObjectFacts, Place } from "./feature";
 
 /** The features of the running application, in their order. */
 export const FeaturesContext = createContext<readonly Feature[]>([]);
@@ -13,6 +13,12 @@ export const homeOf = (features: readonly Feature[]): Place | undefined =>
 /** All that is said of an object, in the order of the features. */
 export const factsOf = (features: readonly Feature[], object: string): ObjectFacts[] =>
   features.flatMap((feature) => feature.objects?.[object] ?? []);
+
+/** The value that a record's field is shown as: the stored one, where no feature says otherwise. */
+export function shownAs(facts: readonly ObjectFacts[], field: string, record: Fields): unknown {
+  const show = facts.find((one) => one.shows?.[field])?.shows?.[field];
+  return show ? show(record) : record[field];
+}
 
 /** People make such records by a form, from anywhere. */
 export const isMadeByForm = (facts: readonly ObjectFacts[]): boolean =>

@@ -11,6 +11,7 @@ import {
   page,
   part,
   RecordSlot,
+  shownAs,
   useFacts,
   useRecordParts,
 } from "./index";
@@ -37,6 +38,16 @@ describe("what features say of an object", () => {
       wrapper: ({ children }) => <FeaturesContext value={features}>{children}</FeaturesContext>,
     });
     expect(result.current).toEqual([[{ order: 1 }, { hasFace: true }], []]);
+  });
+
+  it("shows a field as a feature says, by the other fields, and else as it is stored", () => {
+    const facts = [
+      { order: 1 },
+      { shows: { status: ({ isIn }: Record<string, unknown>) => (isIn ? "in" : "out") } },
+    ];
+    expect(shownAs(facts, "status", { status: "x", isIn: true })).toBe("in");
+    expect(shownAs(facts, "status", { status: "x" })).toBe("out");
+    expect(shownAs(facts, "name", { name: "x" })).toBe("x");
   });
 });
 

@@ -89,6 +89,9 @@ export interface BodyProps {
   children: ReactNode;
 }
 
+/** The values of a record, by the names of its fields. */
+export type Fields = Readonly<Record<string, unknown>>;
+
 /** What a feature says of an object of the server; several may speak of one. */
 export interface ObjectFacts {
   icon?: LucideIcon;
@@ -116,6 +119,8 @@ export interface ObjectFacts {
   path?: (id: string) => string;
   /** The fields under a record's name, by which people know what they look at. */
   lead?: readonly string[];
+  /** Fields that are shown as another value than the stored one, which other fields of the record decide. */
+  shows?: Readonly<Record<string, (record: Fields) => unknown>>;
   /** Fields that few ask for, such as the ids of others: a page folds them away with what is empty. */
   aside?: readonly string[];
   hasFace?: true;

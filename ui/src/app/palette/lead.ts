@@ -1,6 +1,6 @@
 import type { ObjectSchema, WireRecord } from "@/api";
 import type { Feature } from "@/feature";
-import { factsOf } from "@/feature/declared";
+import { factsOf, shownAs } from "@/feature/declared";
 import { fieldsOf, fieldType } from "@/fields";
 import { isolate } from "@/lib/isolate";
 
@@ -13,9 +13,10 @@ export function leadOf(
 ): string {
   const schema = schemas.find((one) => one.api_name === object);
   const fields = schema ? fieldsOf(schema) : [];
-  const told = factsOf(features, object)
+  const about = factsOf(features, object);
+  const told = about
     .flatMap((facts) => facts.lead ?? [])
     .flatMap((name) => fields.find((field) => field.name === name) ?? [])
-    .map((field) => fieldType(field.kind).text(record[field.name], field));
+    .map((field) => fieldType(field.kind).text(shownAs(about, field.name, record), field));
   return [schema?.title ?? "", ...told].filter(Boolean).map(isolate).join(" · ");
 }

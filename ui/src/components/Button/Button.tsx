@@ -67,7 +67,7 @@ export function Button(props: ButtonProps) {
       {isBusy ? <Spinner /> : icon}
       {isShort ? <span className="max-sm:sr-only">{children}</span> : children}
       {showsKeys && keys ? (
-        <kbd aria-hidden className="font-normal font-sans text-meta opacity-80 max-sm:hidden">
+        <kbd aria-hidden className="font-normal font-sans text-meta max-sm:hidden">
           {keyLabel(keys)}
         </kbd>
       ) : null}

@@ -5,9 +5,7 @@ import { duration } from "@/lib/time";
 import { useRecord } from "@/store";
 import { words } from "./messages";
 import type { CallRecord } from "./objects";
-
-const isMissed = (call: CallRecord) =>
-  call.direction === "inbound" && (call.status === "no-answer" || call.status === "canceled");
+import { isMissed } from "./rules";
 
 /** A call, as a timeline shows it. */
 export function HappenedCall({ id, at }: { id: string; at: string }) {

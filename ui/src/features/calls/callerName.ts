@@ -12,5 +12,5 @@ export const callerName = (call: CallRecord) =>
 /** As a section of the navigation names it. */
 export function callFrom(record: WireRecord): string {
   const call = record as CallRecord;
-  return words.callFrom(formatPhone(call.from_formatted ?? call.from_number) || unknownCaller);
+  return (call.direction === "outbound" ? words.callTo : words.callFrom)(callerName(call));
 }

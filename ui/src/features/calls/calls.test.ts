@@ -6,7 +6,7 @@ import { createRouter } from "@/realtime/router";
 import { createStore, entities, lists, transact } from "@/store";
 import type { CallRecord } from "./objects";
 import { callReducers } from "./reducers";
-import { holdsLine, mayTake, ringsFor } from "./rules";
+import { holdsLine, mayTake, ringsFor, shownStatus } from "./rules";
 
 const call = (over: Partial<CallRecord> = {}): CallRecord => ({
   id: "k1",
@@ -53,6 +53,18 @@ describe("mayTake", () => {
     ["not one that is over", call({ ...forMe, status: "no-answer" }), true, false],
   ])("%s", (_, one, isSupervisor, expected) => {
     expect(mayTake(one, "me", isSupervisor)).toBe(expected);
+  });
+});
+
+describe("shownStatus", () => {
+  it.each([
+    ["inbound", "no-answer", "missed"],
+    ["inbound", "canceled", "missed"],
+    ["inbound", "completed", "completed"],
+    ["outbound", "no-answer", "no-answer"],
+    ["outbound", "canceled", "canceled"],
+  ] as const)("calls an %s call that ended as %s %s", (direction, status, shown) => {
+    expect(shownStatus({ direction, status })).toBe(shown);
   });
 });
 

@@ -20,6 +20,8 @@ import {
   recordingsTitle,
   title,
 } from "./names";
+import type { CallRecord } from "./objects";
+import { shownStatus } from "./rules";
 import { addresses, tabAddresses } from "./window/addresses";
 import { bases } from "./window/bases";
 import { windowWords } from "./window/names";
@@ -89,6 +91,7 @@ export const calls: Feature = {
       label: logTitle,
       order: 3,
       hasNoForm: true,
+      shows: { status: (call) => shownStatus(call as unknown as CallRecord) },
       lead: ["status", "direction", "start_time"],
       aside: [
         "sid",

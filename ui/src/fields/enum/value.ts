@@ -44,6 +44,7 @@ const tones: Record<string, PillTone> = {
   queued: "info",
   initializing: "info",
   "no-answer": "warning",
+  missed: "danger",
   busy: "warning",
   undelivered: "warning",
   invited: "info",

@@ -14,7 +14,7 @@ vi.mock("@/realtime", async (actual) => ({
 
 const call = {
   id: "k1",
-  status: "completed",
+  status: "canceled",
   direction: "inbound",
   contact: { id: "c1", name: "Mia Ortiz" },
   journal: 3,
@@ -70,8 +70,8 @@ describe("the journal on a call's page", () => {
       within(list)
         .getAllByRole("listitem")
         .map((row) => row.textContent),
-    ).toEqual(["0:00Mia Ortiz called", "0:04Anna Berg accepted", "0:30The call was given up"]);
-    expect(current()).toBe("0:30The call was given up");
+    ).toEqual(["0:00Mia Ortiz called", "0:04Anna Berg accepted", "0:30Missed call"]);
+    expect(current()).toBe("0:30Missed call");
   });
 
   it("is stepped through by buttons and keys", async () => {
@@ -82,7 +82,7 @@ describe("the journal on a call's page", () => {
     fireEvent.keyDown(screen.getByRole("button", { name: "Step back" }), { key: "ArrowLeft" });
     expect(current()).toBe("0:00Mia Ortiz called");
     fireEvent.keyDown(screen.getByRole("button", { name: "Step back" }), { key: "End" });
-    expect(current()).toBe("0:30The call was given up");
+    expect(current()).toBe("0:30Missed call");
     fireEvent.change(screen.getByRole("slider", { name: "Step" }), { target: { value: "1" } });
     expect(document.querySelector("[data-lane=anna] [data-standing]")?.textContent).toBe("Connecting");
   });

@@ -10,9 +10,10 @@ import { callerName } from "../callerName";
 import { isLive } from "../liveCalls";
 import type { CallRecord } from "../objects";
 import { CallRecordings } from "../recordings/CallRecordings";
+import { isMissed } from "../rules";
 import { Controls } from "./Controls";
 import { Events } from "./Events";
-import { customer, type Journal, offsetOf, shapeOf, standingAt } from "./journal";
+import { customer, type Journal, offsetOf, type Step, shapeOf, standingAt } from "./journal";
 import { Lanes, looks } from "./Lanes";
 import { words } from "./messages";
 import { sentenceOf } from "./sentences";
@@ -63,6 +64,8 @@ function Shown({ journal, call }: { journal: Journal; call: CallRecord }) {
   const names = useMemo(() => new Map(journal.people.map(({ id, name }) => [id, name])), [journal.people]);
   const name = (who: string | undefined) =>
     who === undefined || who === customer ? caller : (names.get(who) ?? words.somebody);
+  const said = (one: Step) =>
+    one.kind === "ended" && isMissed(call) ? words.missedCall : sentenceOf(one, name);
   const last = shape.told.length - 1;
   const onKeyDown = (event: KeyboardEvent) => {
     const next = stepOf[event.key];
@@ -91,14 +94,8 @@ function Shown({ journal, call }: { journal: Journal; call: CallRecord }) {
         ) : null}
         <Legend />
       </section>
-      <Controls replay={replay} shape={shape} sentence={step ? sentenceOf(step, name) : ""} />
-      <Events
-        shape={shape}
-        index={index}
-        isFollowed={index < last || isUp}
-        sentence={(one) => sentenceOf(one, name)}
-        onGo={go}
-      />
+      <Controls replay={replay} shape={shape} sentence={step ? said(step) : ""} />
+      <Events shape={shape} index={index} isFollowed={index < last || isUp} sentence={said} onGo={go} />
       {journal.more ? <p className="text-meta text-n11">{words.more}</p> : null}
     </div>
   );

@@ -30,6 +30,7 @@ export const words = {
   line: (mos: string) => `Line ${mos} of 5`,
   somebody: "Somebody",
   muted: "muted",
+  missedCall: "Missed call",
   spoke: "Speaking",
   quality: "Quality of the line",
   troubled: "The phone found the line bad",

@@ -3,6 +3,7 @@ import { type ComponentProps, createContext, memo, use, useEffect, useRef } from
 import type { WireRecord } from "@/api";
 import { Avatar } from "@/components/Avatar/Avatar";
 import { Tick } from "@/components/Tick/Tick";
+import { shownAs, useFacts } from "@/feature";
 import { type FieldSpec, fieldType } from "@/fields";
 import { cn } from "@/lib/cn";
 import { t } from "@/messages";
@@ -106,6 +107,7 @@ function NameCell({ record, setting }: { record: WireRecord; setting: RowSetting
 /** The cells of one record; it renders again only when this record changes. */
 export const RowCells = memo(function RowCells({ id }: { id: string }) {
   const setting = useRowSetting();
+  const facts = useFacts(setting.object);
   const record = useRecord(setting.object, id);
   if (!record) {
     return <td className={cn(cellClass, "h-(--row)")} colSpan={setting.columns.length + 2} />;
@@ -144,7 +146,7 @@ export const RowCells = memo(function RowCells({ id }: { id: string }) {
               <NameCell record={record} setting={setting} />
             ) : (
               <span className={cn("flex min-w-0 items-center", isNumeric && "justify-end")}>
-                <Cell field={field} value={record[field.name]} />
+                <Cell field={field} value={shownAs(facts, field.name, record)} />
               </span>
             )}
           </td>

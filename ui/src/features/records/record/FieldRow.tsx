@@ -1,6 +1,7 @@
 import { CornerDownLeft } from "lucide-react";
 import { useId } from "react";
 import { errorId, Field } from "@/components/Field/Field";
+import { shownAs, useFacts } from "@/feature";
 import { type FieldSpec, fieldType } from "@/fields";
 import { cn } from "@/lib/cn";
 import { t } from "@/messages";
@@ -10,8 +11,15 @@ const wide = (field: FieldSpec) =>
   fieldType(field.kind).isWide ? "col-span-2 max-sm:col-span-1" : undefined;
 
 /** A field to read. */
-export function ShownField({ field, value }: { field: FieldSpec; value: unknown }) {
+export function ShownField({
+  field,
+  record,
+}: {
+  field: FieldSpec;
+  record: Readonly<Record<string, unknown>>;
+}) {
   const { View } = fieldType(field.kind);
+  const value = shownAs(useFacts(field.object), field.name, record);
   return (
     <div className={cn("min-w-0", wide(field))}>
       <dt data-tip={field.help} className="w-fit text-meta text-n11">

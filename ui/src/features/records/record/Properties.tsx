@@ -2,6 +2,7 @@ import { Pencil } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import type { WireRecord } from "@/api";
 import { Disclosure } from "@/components/Disclosure/Disclosure";
+import { shownAs, useFacts } from "@/feature";
 import { type FieldSpec, fieldType } from "@/fields";
 import { isEmpty } from "@/fields/value";
 import { cn } from "@/lib/cn";
@@ -30,6 +31,7 @@ interface PropertyProps {
 /** A field to read; by a click on it, or its pencil, it is changed where it stands. */
 function Property({ field, record, inPlace, id, onOpen, onClose }: PropertyProps) {
   const { View, isWide } = fieldType(field.kind);
+  const facts = useFacts(field.object);
   if (inPlace.opened.includes(field.name)) {
     return (
       <div>
@@ -61,7 +63,7 @@ function Property({ field, record, inPlace, id, onOpen, onClose }: PropertyProps
         {field.title}
       </dt>
       <dd className="min-w-0 flex-1 [overflow-wrap:anywhere] [&>a.truncate]:block">
-        <View field={field} value={record[field.name]} />
+        <View field={field} value={shownAs(facts, field.name, record)} />
         {mayEdit ? (
           <button
             id={id}

@@ -43,7 +43,7 @@ export function RecordForm(props: RecordFormProps) {
       />
     ) : isEmpty(record[field.name]) ? null : (
       <dl key={field.name} className="contents">
-        <ShownField field={field} value={record[field.name]} />
+        <ShownField field={field} record={record} />
       </dl>
     ),
   );

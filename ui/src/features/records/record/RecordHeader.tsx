@@ -6,7 +6,7 @@ import { Button } from "@/components/Button/Button";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { Kbd } from "@/components/Kbd/Kbd";
 import { Menu, type MenuItem } from "@/components/Menu/Menu";
-import type { ObjectFacts } from "@/feature";
+import { type ObjectFacts, shownAs } from "@/feature";
 import { fieldsOf, fieldType } from "@/fields";
 import { isolate } from "@/lib/isolate";
 import { useAsTitle } from "@/lib/openTitle";
@@ -54,7 +54,7 @@ export function leadOf(schema: ObjectSchema, record: WireRecord, facts: readonly
     .flatMap((one) => one.lead ?? [])
     .flatMap((name) => {
       const field = fields.find((one) => one.name === name);
-      return field ? [fieldType(field.kind).text(record[name], field)] : [];
+      return field ? [fieldType(field.kind).text(shownAs(facts, name, record), field)] : [];
     });
   return [schema.title, ...words.filter(Boolean)].map(isolate).join(" · ");
 }

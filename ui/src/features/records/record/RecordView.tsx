@@ -11,7 +11,7 @@ export function RecordView({ layout, record }: { layout: Layout; record: WireRec
     <>
       <Section title={words.details} isList>
         {layout.details.map((field) => (
-          <ShownField key={field.name} field={field} value={record[field.name]} />
+          <ShownField key={field.name} field={field} record={record} />
         ))}
       </Section>
       <Footer record={record} className="border-t px-6 py-3 max-sm:px-4" />

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from "react";
 import { mostRelated, type WireRecord } from "@/api";
 import { Button } from "@/components/Button/Button";
-import { useFacts } from "@/feature";
+import { shownAs, useFacts } from "@/feature";
 import { fieldsOf, fieldType } from "@/fields";
 import { RecordLink } from "@/fields/lookup/RecordLink";
 import type { SearchField } from "@/lib/search";
@@ -19,12 +19,13 @@ const saidOf = (count: number): string => (count >= mostRelated ? `${mostRelated
 
 /** The first words that tell one record of a kind from the others. */
 function useLead({ schema }: Relation): (record: WireRecord) => string {
-  const names = useFacts(schema.api_name).flatMap((one) => one.lead ?? []);
+  const facts = useFacts(schema.api_name);
+  const names = facts.flatMap((one) => one.lead ?? []);
   const fields = fieldsOf(schema);
   return (record) =>
     names
       .flatMap((name) => fields.find((field) => field.name === name) ?? [])
-      .map((field) => fieldType(field.kind).text(record[field.name], field))
+      .map((field) => fieldType(field.kind).text(shownAs(facts, field.name, record), field))
       .find(Boolean) ?? "";
 }
 
