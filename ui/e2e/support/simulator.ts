@@ -29,13 +29,14 @@ export class Simulator {
     return sid;
   }
 
-  async text(from: string, body: string): Promise<void> {
-    await this.api.post('/simulator/texts', { from, to: await this.number(), body });
+  /** Texts one of our lines, the first where none is named. */
+  async text(from: string, body: string, to?: string): Promise<void> {
+    await this.api.post('/simulator/texts', { from, to: to ?? (await this.number()), body });
   }
 
   /** Texts us, and tells the conversation in which the product has it; others may have gone on meanwhile. */
-  async ask(from: string, body: string): Promise<string> {
-    await this.text(from, body);
+  async ask(from: string, body: string, to?: string): Promise<string> {
+    await this.text(from, body, to);
     const asked = async () => {
       const newest = await this.api.list<{ id: string; last_message: string }>('twilio_conversation', { order: '-last_message_at', limit: '20' });
       return newest.find((one) => one.last_message === body)?.id ?? '';

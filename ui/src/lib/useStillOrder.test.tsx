@@ -101,6 +101,30 @@ describe("the order of a list", () => {
     expect([list.ids(), list.waiting()]).toEqual(["abo", 0]);
   });
 
+  it("keeps the open entry in its place until another one is opened", () => {
+    const list = show(order("abcd", { a: 2, b: 1, c: 1 }));
+    list.become(order("acdb", { a: 2, c: 1 }), true, "b");
+    expect(list.ids(), "it was read").toBe("abcd");
+    list.become(order("bacd", { a: 2, c: 1 }), true, "b");
+    expect(list.ids(), "it was replied to").toBe("abcd");
+    list.become(order("nbacd", { n: 1, a: 2, c: 1 }), true, "b");
+    expect(list.ids(), "others move around it").toBe("nbacd");
+    list.become(order("nacdb", { n: 1, a: 2, c: 1 }), false, "b");
+    expect(list.ids(), "more is being fetched").toBe("nbacd");
+    list.become(order("nacdb", { n: 1, a: 2 }), true, "c");
+    expect(list.ids(), "another one is open, and keeps its own").toBe("nadcb");
+  });
+
+  it("keeps the open entry in a view that it no longer belongs to, and not in another view", () => {
+    const list = show(order("abc"), "b");
+    list.turn(order("ac"), order("abc"), "all");
+    expect(list.ids()).toBe("abc");
+    list.turn(order("ac"), order("abc"), "unread");
+    expect(list.ids()).toBe("ac");
+    list.turn(order("a"), order("a"), "unread");
+    expect(list.ids()).toBe("a");
+  });
+
   it("keeps what belongs to the view no more until one leaves", () => {
     const list = show(order("ab"));
     list.hold("focus", true);

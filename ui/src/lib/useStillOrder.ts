@@ -21,6 +21,16 @@ export function standStill(
   return { order: { ids: shown.ids.filter(isThere), news }, waiting };
 }
 
+/** An order with the open entry in the place where it was shown, wherever it belongs by now. */
+export function withPlace(shown: Order, wanted: Order, current: string | undefined): Order {
+  const place = current === undefined ? -1 : shown.ids.indexOf(current);
+  if (current === undefined || place < 0 || wanted.ids[place] === current) {
+    return wanted;
+  }
+  const others = wanted.ids.filter((id) => id !== current);
+  return { ids: [...others.slice(0, place), current, ...others.slice(place)], news: wanted.news };
+}
+
 const listeners = ["pointer", "focus", "scroll"] as const;
 
 interface Still {
@@ -37,16 +47,18 @@ interface Still {
 /**
  * Keeps a list in its order while the pointer or the focus is in it, or it is scrolled away from its beginning, so
  * that nothing moves under a click. What would come to the top meanwhile is counted, and put there when one asks or
- * when everybody has left.
+ * when everybody has left. The entry that is open keeps its place until another one is opened.
  */
 export function useStillOrder({ wanted, isThere, isFilled, current, view = "" }: Still) {
   const shown = useRef<Order>(wanted);
   const shownView = useRef(view);
   const isAsked = useRef(false);
+  const wasFilled = useRef(false);
   const [holds, setHolds] = useState({ pointer: false, focus: false, scroll: false });
   const [, render] = useReducer((count: number) => count + 1, 0);
 
-  const isAnew = isAsked.current || shownView.current !== view;
+  const isOtherView = shownView.current !== view;
+  const isAnew = isAsked.current || isOtherView;
   const isStill = isFilled && !isAnew && listeners.some((name) => holds[name]);
   isAsked.current = false;
   shownView.current = view;
@@ -59,8 +71,10 @@ export function useStillOrder({ wanted, isThere, isFilled, current, view = "" }:
     shown.current = { ids, news: still.order.news };
     waiting = still.waiting.filter((id) => id !== current);
   } else {
-    shown.current = wanted;
+    const isPlaced = wasFilled.current && !isOtherView && current !== undefined && isThere(current);
+    shown.current = isPlaced ? withPlace(shown.current, wanted, current) : wanted;
   }
+  wasFilled.current ||= isFilled;
 
   const hold = useCallback(
     (name: (typeof listeners)[number], is: boolean) =>

@@ -12,10 +12,12 @@ interface ThreadRowProps {
   unread: number;
   isCurrent: boolean;
   icon?: ReactNode;
+  /** Which of several threads with the same people it is. */
+  mark?: string | undefined;
 }
 
 /** The inside of one entry in a list of threads: who, the last words, when, how many unread. */
-export function ThreadRow({ title, preview, at, unread, isCurrent, icon }: ThreadRowProps) {
+export function ThreadRow({ title, preview, at, unread, isCurrent, icon, mark }: ThreadRowProps) {
   return (
     <span
       className={cn(
@@ -34,6 +36,11 @@ export function ThreadRow({ title, preview, at, unread, isCurrent, icon }: Threa
           <Time at={at} className="shrink-0 text-meta text-n11" />
         </span>
         <span className="flex items-center gap-2">
+          {mark ? (
+            <bdi className="max-w-28 shrink-0 truncate rounded-sm bg-n4 px-1.5 text-[11px] text-n11 leading-4">
+              {mark}
+            </bdi>
+          ) : null}
           <bdi
             className={cn(
               "min-w-0 flex-1 truncate text-left text-meta",

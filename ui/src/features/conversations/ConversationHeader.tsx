@@ -16,7 +16,7 @@ import { isolate } from "@/lib/isolate";
 import { formatPhone } from "@/lib/phone";
 import { t } from "@/messages";
 import { words } from "./messages";
-import { conversationName } from "./naming";
+import { conversationName, lineOf } from "./naming";
 import type { ConversationRecord } from "./objects";
 import { home, object } from "./objects";
 
@@ -51,6 +51,7 @@ function Names({ conversation }: { conversation: ConversationRecord }) {
 export function ConversationHeader(props: ConversationHeaderProps) {
   const { conversation } = props;
   const navigate = useNavigate();
+  const line = lineOf(conversation);
   const numbers = (conversation.contact_phones ?? []).map(formatPhone).join(", ");
   return (
     <PageHeader
@@ -64,12 +65,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         </>
       }
       title={<Names conversation={conversation} />}
-      lead={[
-        numbers,
-        conversation.phone?.name ? words.via(isolate(formatPhone(conversation.phone.name))) : "",
-      ]
-        .filter(Boolean)
-        .join(" · ")}
+      lead={[line ? words.via(isolate(line)) : "", numbers].filter(Boolean).join(" · ")}
       actions={
         <Menu
           label={words.more}

@@ -9,8 +9,9 @@ import { addLive, takeLive } from "@/thread";
 import { everything, type ListView, type useListView } from "@/thread/listView";
 import { ThreadLink, ThreadList } from "@/thread/ThreadList";
 import { useLiveList } from "@/thread/useLiveList";
+import { useIsOnSeveralLines } from "./lines";
 import { words } from "./messages";
-import { conversationName } from "./naming";
+import { conversationName, lineOf } from "./naming";
 import type { ConversationRecord } from "./objects";
 import { object, pathOf } from "./objects";
 import { byUnreadThenRecent, unreadIn } from "./order";
@@ -48,6 +49,7 @@ const textsOf = (row: ConversationRecord) => [conversationName(row), ...(row.con
 
 export function Entry({ id, isCurrent }: { id: string; isCurrent: boolean }) {
   const conversation = useRecord<ConversationRecord>(object, id);
+  const isMarked = useIsOnSeveralLines(conversation);
   if (!conversation) {
     return null;
   }
@@ -60,6 +62,7 @@ export function Entry({ id, isCurrent }: { id: string; isCurrent: boolean }) {
       at={conversation.last_message_at ?? conversation.modified_date}
       unread={unreadIn(conversation)}
       isCurrent={isCurrent}
+      mark={isMarked ? lineOf(conversation) : undefined}
     />
   );
 }

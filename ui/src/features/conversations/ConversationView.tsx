@@ -17,6 +17,7 @@ import { loadOlder, markRead, sendText } from "./actions";
 import { ConversationHeader } from "./ConversationHeader";
 import { MessageRow } from "./MessageRow";
 import { words } from "./messages";
+import { OtherLine } from "./OtherLine";
 import type { ConversationRecord } from "./objects";
 import { object } from "./objects";
 import { threadName } from "./reducers";
@@ -101,13 +102,16 @@ export function ConversationView({ id }: { id: string }) {
   return (
     <>
       {conversation ? (
-        <ConversationHeader
-          conversation={conversation}
-          onMarkRead={() => void markAllRead()}
-          onRefresh={() => topics.again(name)}
-          onTop={() => thread.current?.toTop()}
-          onBottom={() => thread.current?.toBottom()}
-        />
+        <>
+          <ConversationHeader
+            conversation={conversation}
+            onMarkRead={() => void markAllRead()}
+            onRefresh={() => topics.again(name)}
+            onTop={() => thread.current?.toTop()}
+            onBottom={() => thread.current?.toBottom()}
+          />
+          <OtherLine conversation={conversation} />
+        </>
       ) : (
         <PageHeaderSkeleton />
       )}

@@ -36,6 +36,11 @@ export const words = {
   attachment: "This attachment could not be found",
   you: "You",
   via: (number: string) => `via ${number}`,
+  anotherLine: "another line",
+  unreadOn: (count: number, line: string) =>
+    count === 1 ? `1 unread text on ${line}:` : `${count} unread texts on ${line}:`,
+  newerOn: (line: string) => `Newer text on ${line}:`,
+  openOther: "Open",
   loadingOlder: "Loading older messages…",
   unknownSender: "Unknown sender",
   measure: (count: number, limit: number, segments: number) =>

@@ -19,6 +19,9 @@ export function conversationName(conversation: ConversationRecord): string {
 /** As a section of the navigation names it. */
 export const titleOf = (record: WireRecord) => conversationName(record as ConversationRecord);
 
+/** Which of our lines a conversation is on, as people call it. */
+export const lineOf = ({ phone }: ConversationRecord): string => (phone?.name ? formatPhone(phone.name) : "");
+
 export function authorOf(message: TextMessage, conversation: ConversationRecord | undefined): string {
   if (message.direction === "outgoing") {
     return message.user?.name || message.user_name || words.you;

@@ -36,10 +36,29 @@ function countUnread(tx: Transaction, change: Change): void {
 /** The list of the conversations with a contact, once it was asked for. */
 export const listWith = (contact: string) => `conversations:${contact}`;
 
+/**
+ * Names the one customer of a conversation by the field and value that find all conversations with them; "" for a
+ * group.
+ */
+export function customerOf({ contacts, contact_phones: numbers }: ConversationRecord): string {
+  const [contact, ...others] = contacts ?? [];
+  const [number, ...more] = numbers ?? [];
+  if (others.length > 0 || more.length > 0) {
+    return "";
+  }
+  return contact ? `contacts ${contact.id}` : number ? `contact_phones ${number}` : "";
+}
+
+/** The list of the conversations with one customer, once it was asked for. */
+export const listOfCustomer = (customer: string) => `conversations of ${customer}`;
+
 function noteContacts(tx: Transaction, id: string): void {
   const conversation = entities.read(tx.get, object, id)?.record as ConversationRecord | undefined;
   for (const contact of conversation?.contacts ?? []) {
     lists.add(tx, listWith(contact.id), id);
+  }
+  if (conversation) {
+    lists.add(tx, listOfCustomer(customerOf(conversation)), id);
   }
 }
 
