@@ -83,9 +83,9 @@ test('a call that rings is sent on to a colleague, and comes back where he does 
     await alice.page.getByLabel('Find a colleague').fill('Diego');
     await look(alice.page, 'call-route-light');
     await alice.page.getByRole('dialog').getByRole('button', { name: 'Route', exact: true }).click();
-    await expect(alice.page.getByText('Transferred the call').last()).toBeVisible();
+    await expect(alice.page.getByText('Ringing Diego Ramos…').last()).toBeVisible();
     await expect(alice.alert(), 'it rings for him alone').toHaveCount(0);
-    await expect(ben.alert().getByText('Sent on to you')).toBeVisible();
+    await expect(ben.alert().getByText('Transferred to you')).toBeVisible();
   };
   await route();
   await ben.alert().getByRole('button', { name: 'Decline' }).click();

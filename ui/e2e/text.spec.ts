@@ -79,11 +79,11 @@ test('threads with one customer on two lines are told apart, and one hints at a 
   const { page } = alice;
   const row = (id: string) => page.locator(`[data-thread="${id}"]`);
   const header = page.getByRole('main').locator('header').filter({ hasText: contact.name });
-  const hint = page.getByRole('status').filter({ hasText: 'on Support' });
+  const hint = page.getByRole('main').getByRole('status').filter({ hasText: /text.* on .*Support/ });
   await expect(row(here)).toContainText(main.name);
   await expect(row(there)).toContainText(support.name);
-  await expect(header).toContainText(`via ${main.name}`);
-  await expect(hint).toContainText('1 unread text on Support: Please call me about the repair.');
+  await expect(header).toContainText(new RegExp(`via .?${main.name}`));
+  await expect(hint).toContainText(/^1 unread text on .?Support.?: Please call me about the repair\./);
   await look(page, 'two-lines-light');
   await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
   await look(page, 'two-lines-dark');
@@ -92,10 +92,10 @@ test('threads with one customer on two lines are told apart, and one hints at a 
   await look(page, 'two-lines-narrow');
   await page.setViewportSize({ width: 1360, height: 860 });
   await hint.getByRole('link', { name: 'Open' }).click();
-  await expect(header).toContainText(`via ${support.name}`);
+  await expect(header).toContainText(new RegExp(`via .?${support.name}`));
   await expect(hint).toHaveCount(0);
   await row(here).click();
-  await expect(header).toContainText(`via ${main.name}`);
+  await expect(header).toContainText(new RegExp(`via .?${main.name}`));
   await alice.mark();
   await simulator.text(from, 'Hello, is anybody there?', support.phone_number);
   await expect(hint, 'live').toContainText('Hello, is anybody there?');

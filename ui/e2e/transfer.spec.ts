@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Desk } from './support/desk.ts';
 import { press } from './support/keys.ts';
 import { look } from './support/look.ts';
@@ -6,7 +6,15 @@ import type { Simulator } from './support/simulator.ts';
 import { hears, plays } from './support/sound.ts';
 import { expect, test } from './support/test.ts';
 
+const dock = (page: Page) => page.getByRole('region', { name: 'Calls' });
 const key = (page: Page, name: string) => page.getByRole('region', { name: 'Calls' }).getByRole('button', { name, exact: true });
+
+/** Whether a click at the middle of the button would hit it. */
+const isFree = (button: Locator) =>
+  button.evaluate((one) => {
+    const box = one.getBoundingClientRect();
+    return one.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
+  });
 
 /** A person whose microphone plays a tone. */
 async function withTone(desk: (user: string) => Promise<Desk>, user: string, tone: number): Promise<Desk> {
@@ -62,17 +70,22 @@ test('a call is handed over, and a colleague who declines gives it back', async 
   await alice.mark();
   await ben.mark();
 
+  const toast = alice.page.getByRole('log').getByRole('status');
   await handOver(alice.page, 'Ben', 'Transfer');
-  await expect(alice.page.getByText('Transferred the call')).toBeVisible();
-  await expect(ben.alert().getByText('Alice Moreno hands you this call')).toBeVisible();
-  await expect(alice.page.getByText('Ringing for Ben Sorensen')).toBeVisible();
+  await expect(toast).toHaveText('Ringing Ben Sorensen…');
+  await expect(ben.alert().getByText('Alice Moreno is transferring this call to you.')).toBeVisible();
+  await expect(dock(alice.page).getByText('Ringing Ben Sorensen…')).toBeVisible();
+  await expect(key(alice.page, 'Cancel transfer')).toBeVisible();
+  await look(alice.page, 'call-handing-light');
   await look(ben.page, 'call-handed-light');
   await ben.alert().getByRole('button', { name: 'Decline' }).click();
-  await expect(alice.page.getByText('Ben Sorensen declined the call. It is yours again.')).toBeVisible();
+  await expect(toast, 'in the place of what was said').toHaveText('Ben Sorensen declined the transfer. You still have the call.');
   await expect.poll(() => simulator.hears(sid)).toEqual([700]);
 
   await handOver(alice.page, 'Ben', 'Transfer');
+  await expect(toast).toHaveText('Ringing Ben Sorensen…');
   await ben.alert().getByRole('button', { name: 'Accept' }).click();
+  await expect(toast).toHaveText('Transferred the call');
   await expect.poll(() => simulator.hears(sid), 'the customer speaks with Ben').toEqual([1300]);
   await expect.poll(() => hears(ben.page)).toEqual([400]);
   await expect(key(alice.page, 'Hang up')).toHaveCount(0);
@@ -86,14 +99,32 @@ test('two talk about a customer who waits, then he has one of them, or both', as
   const alice = await withTone(desk, 'agent3', 700);
   const ben = await withTone(desk, 'agent4', 1300);
   const sid = await speaking(alice, simulator, '+13035550183');
+  const toast = alice.page.getByRole('log').getByRole('status');
   await handOver(alice.page, 'Diego', 'Ask first');
-  await expect(alice.page.getByText('Adding user to the call')).toBeVisible();
+  await expect(toast).toHaveText('Ringing Diego Ramos…');
+  await expect(ben.alert()).toHaveAccessibleDescription(/^Chloe Tanaka wants to consult you\. .*303.* is on hold\./);
+  await look(ben.page, 'call-consult-light');
+  await ben.page.setViewportSize({ width: 390, height: 844 });
+  await expect(ben.alert().getByText(/wants to consult you/)).toBeVisible();
+  await look(ben.page, 'call-consult-narrow');
+  await ben.page.setViewportSize({ width: 1360, height: 860 });
   await ben.alert().getByRole('button', { name: 'Accept' }).click();
-  await expect(alice.page.getByText('You and Diego Ramos')).toBeVisible();
+  await expect(toast).toHaveText('Adding user to the call');
+  await expect(dock(alice.page).getByText(/^You and Diego Ramos are talking\. .* is on hold\./)).toBeVisible();
+  await expect(dock(ben.page).getByText(/^You and Chloe Tanaka are talking\. .* is on hold\./)).toBeVisible();
   await expect.poll(() => hears(alice.page), 'they hear each other').toEqual([1300]);
   await expect.poll(() => hears(ben.page)).toEqual([700]);
   await expect.poll(async () => (await simulator.hears(sid)).filter((tone) => tone === 700 || tone === 1300), 'he hears neither').toEqual([]);
-  await look(alice.page, 'call-talking-light');
+  for (const theme of ['dark', 'light']) {
+    await alice.page.evaluate((to) => document.documentElement.setAttribute('data-theme', to), theme);
+    await look(alice.page, `call-talking-${theme}`);
+  }
+  await alice.page.setViewportSize({ width: 390, height: 844 });
+  for (const name of ['Complete transfer', 'Cancel transfer', 'Hang up', 'Resume']) {
+    expect(await isFree(key(alice.page, name)), `${name} is covered by nothing`).toBe(true);
+  }
+  await look(alice.page, 'call-talking-narrow');
+  await alice.page.setViewportSize({ width: 1360, height: 860 });
 
   await key(alice.page, 'Resume').click();
   await expect.poll(async () => (await simulator.hears(sid)).sort(), 'all three talk').toEqual([1300, 700]);
@@ -104,4 +135,28 @@ test('two talk about a customer who waits, then he has one of them, or both', as
   await expect(key(ben.page, 'Hold')).toBeVisible();
   await simulator.hangUp(sid);
   await expect(key(ben.page, 'Hang up')).toHaveCount(0);
+});
+
+test('a toast covers no control, whatever stands at the foot of the page', async ({ desk, simulator }) => {
+  const thread = await simulator.ask('+12065550191', 'When do you open?');
+  const alice = await desk('agent1', `/view/twilio_conversation/record/${thread}/conversation`);
+  const { page } = alice;
+  const toast = page.getByRole('log').getByRole('status').filter({ hasText: 'Marked as read.' });
+  const covered = () =>
+    page.evaluate(() => {
+      const box = document.querySelector('[role="log"] > div')?.getBoundingClientRect();
+      const controls = [...document.querySelectorAll<HTMLElement>('button, a, input, textarea')].filter((one) => !one.closest('[role="log"]'));
+      const meets = (one: DOMRect) => box !== undefined && one.width > 0 && one.left < box.right && one.right > box.left && one.top < box.bottom && one.bottom > box.top;
+      return controls.filter((one) => meets(one.getBoundingClientRect())).map((one) => one.outerHTML.slice(0, 120));
+    });
+  for (const width of [1360, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.getByRole('button', { name: 'More about this conversation' }).click();
+    await page.getByRole('menuitem', { name: 'Mark All Read' }).click();
+    await expect(toast).toBeVisible();
+    expect(await covered(), `${width} px wide`).toEqual([]);
+    await look(page, `toast-${width}-light`);
+    await toast.getByRole('button', { name: 'Close' }).click();
+  }
+  expect(alice.errors()).toEqual([]);
 });

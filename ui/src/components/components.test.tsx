@@ -6,7 +6,7 @@ import { ConfirmDialog } from "./ConfirmDialog/ConfirmDialog";
 import { Dialog } from "./Dialog/Dialog";
 import { Menu } from "./Menu/Menu";
 import { Toaster } from "./Toaster/Toaster";
-import { toast, toastList } from "./Toaster/toasts";
+import { dismissCourse, toast, toastList } from "./Toaster/toasts";
 import { TooltipHost } from "./TooltipHost/TooltipHost";
 
 describe("a menu", () => {
@@ -219,6 +219,37 @@ describe("toasts", () => {
       toast.info(text);
     }
     expect(texts()).toEqual(["c", "a", "d", "e"]);
+  });
+
+  it("of one course of events take each other's place, and stay as long as that takes", () => {
+    const course = { key: "transfer" };
+    toast.info("Ringing Ben…", undefined, { ...course, lifetime: 45_000 });
+    toast.success("Saved");
+    vi.advanceTimersByTime(30_000);
+    expect(texts()).toEqual(["Ringing Ben…"]);
+    toast.error("Lost");
+    toast.warning("Ben declined", undefined, course);
+    expect(texts()).toEqual(["Ben declined", "Lost"]);
+    dismissCourse("transfer");
+    expect(texts()).toEqual(["Lost"]);
+  });
+
+  it("stand above what stands at the foot of the page", () => {
+    vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (this: Element) {
+      const [top = 0, bottom = 0] = (this.getAttribute("data-foot") ?? "").split(" ").map(Number);
+      return { top, bottom, height: bottom - top } as DOMRect;
+    });
+    render(
+      <>
+        <div data-foot="100 140">an upper bar</div>
+        <div data-foot={`${innerHeight - 130} ${innerHeight - 60}`}>the row of calls</div>
+        <div data-foot={`${innerHeight - 60} ${innerHeight}`}>the navigation</div>
+        <Toaster />
+      </>,
+    );
+    act(() => toast.info("Ringing Ben…"));
+    expect(screen.getByRole("log").style.bottom).toBe(`${130 + 16}px`);
+    vi.restoreAllMocks();
   });
 
   it("offer what can be done about them, once, and stay long enough to do it", () => {

@@ -89,7 +89,7 @@ export function Composer(props: ComposerProps) {
     left !== undefined && left < warnBelow ? threadWords.characters(Math.max(0, left)) : undefined;
   const counter = props.measure && text !== "" ? props.measure(text) : nearEnd;
   return (
-    <div className={cn(threadColumn, "shrink-0 px-4 pb-4 max-sm:px-3 max-sm:pb-3")}>
+    <div data-foot className={cn(threadColumn, "shrink-0 px-4 pb-4 max-sm:px-3 max-sm:pb-3")}>
       <div
         data-tip={blocked}
         className={cn(

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
-import { useSyncExternalStore } from "react";
+import { useLayoutEffect, useState, useSyncExternalStore } from "react";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { t } from "@/messages";
 import { dismiss, type ToastTone, toastList } from "./toasts";
@@ -11,14 +11,52 @@ const icons: Record<ToastTone, React.ReactNode> = {
   info: <Info className="size-4 text-info" />,
 };
 
-/** Outcomes, in the lower left, out of the way of the call alert. */
+const gap = 16;
+
+/** The height of the bars at the window's foot (data-foot), such as a composer: toasts stand above them. */
+function heightOfFeet(): number {
+  const feet = [...document.querySelectorAll("[data-foot]")]
+    .map((foot) => foot.getBoundingClientRect())
+    .filter(({ height }) => height > 0)
+    .sort((one, other) => other.bottom - one.bottom);
+  // Each stands on the one before, or at the edge.
+  const top = feet.reduce(
+    (edge, foot) => (foot.bottom > edge - gap ? Math.min(edge, foot.top) : edge),
+    innerHeight,
+  );
+  return innerHeight - top;
+}
+
+/** Keeps the toasts above the feet while any is shown, also where a page with another foot comes. */
+function useAboveFeet(isShown: boolean): number {
+  const [height, setHeight] = useState(0);
+  useLayoutEffect(() => {
+    if (!isShown) {
+      return;
+    }
+    const measure = () => setHeight(heightOfFeet());
+    measure();
+    const watch = new MutationObserver(measure);
+    watch.observe(document.body, { childList: true, subtree: true });
+    window.addEventListener("resize", measure);
+    return () => {
+      watch.disconnect();
+      window.removeEventListener("resize", measure);
+    };
+  }, [isShown]);
+  return height;
+}
+
+/** Outcomes, above whatever stands at the foot of the page, so that they cover no control. */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastList.subscribe, toastList.read);
+  const feet = useAboveFeet(toasts.length > 0);
   return (
     <div
       role="log"
       aria-live="polite"
-      className="pointer-events-none fixed bottom-4 left-1/2 z-50 flex w-full max-w-sm -translate-x-1/2 flex-col gap-2 px-4 max-sm:bottom-16"
+      style={{ bottom: feet + gap }}
+      className="pointer-events-none fixed left-1/2 z-50 flex w-full max-w-sm -translate-x-1/2 flex-col gap-2 px-4"
     >
       {toasts.map((toast) => (
         <div

@@ -11,6 +11,14 @@ export interface Toast {
   tone: ToastTone;
   text: string;
   action?: ToastAction | undefined;
+  key?: string | undefined;
+}
+
+interface Course {
+  /** Toasts of one course of events: a later one takes the place of the earlier. */
+  key: string;
+  /** How long it stays, in milliseconds, where that is not what its tone says. */
+  lifetime?: number;
 }
 
 const lifetime: Record<ToastTone, number> = { success: 4_000, info: 5_000, warning: 8_000, error: 8_000 };
@@ -33,18 +41,26 @@ export function dismiss(id: number): void {
   change(shown.filter((toast) => toast.id !== id));
 }
 
-function show(tone: ToastTone, text: string, action?: ToastAction): void {
-  const id = nextId++;
+function show(tone: ToastTone, text: string, action?: ToastAction, course?: Course): void {
+  const next = { id: nextId++, tone, text, action, key: course?.key };
+  const place = course ? shown.findIndex(({ key }) => key === course.key) : -1;
   // The same sentence twice in a row is shown once.
-  change([...shown.filter((toast) => toast.text !== text), { id, tone, text, action }].slice(-most));
-  setTimeout(() => dismiss(id), action ? lifetimeWithAction : lifetime[tone]);
+  change(
+    place < 0
+      ? [...shown.filter((toast) => toast.text !== text), next].slice(-most)
+      : shown.map((toast, at) => (at === place ? next : toast)),
+  );
+  setTimeout(() => dismiss(next.id), course?.lifetime ?? (action ? lifetimeWithAction : lifetime[tone]));
 }
 
+/** Takes away the toast of a course of events that needs no further word. */
+export const dismissCourse = (key: string): void => change(shown.filter((toast) => toast.key !== key));
+
 export const toast = {
-  success: (text: string, action?: ToastAction) => show("success", text, action),
+  success: (text: string, action?: ToastAction, course?: Course) => show("success", text, action, course),
   error: (text: string) => show("error", text),
-  warning: (text: string) => show("warning", text),
-  info: (text: string, action?: ToastAction) => show("info", text, action),
+  warning: (text: string, action?: ToastAction, course?: Course) => show("warning", text, action, course),
+  info: (text: string, action?: ToastAction, course?: Course) => show("info", text, action, course),
 };
 
 export const toastList = {

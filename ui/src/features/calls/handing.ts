@@ -1,10 +1,9 @@
-import { toast } from "@/components/Toaster/toasts";
 import { serverTime } from "@/lib/serverTime";
 import { command } from "@/realtime";
 import { ledger, transact } from "@/store";
 import type { CallRecord } from "./objects";
 import { sayRefusal } from "./refusal";
-import { transferWords } from "./transferWords";
+import { followTransfer } from "./transferNews";
 
 /** Does something with a call of mine, shown at once where it is known what comes of it; a refusal is said. */
 async function change(
@@ -31,13 +30,17 @@ export const holdCall = (call: CallRecord, on: boolean) =>
     command("call.hold", { id: call.id, on }, id),
   );
 
-/** Offers a call of mine to a colleague: he has it as soon as he is there, or after we have talked. */
-export async function transferCall(call: CallRecord, user: string, kind: "Cold" | "Warm"): Promise<boolean> {
+/** Offers a call of mine to a colleague, who takes over on answering, or after we have talked. */
+export async function transferCall(
+  call: CallRecord,
+  user: { id: string; name: string },
+  kind: "Cold" | "Warm",
+): Promise<boolean> {
   const isSent = await change(call, {}, (id) =>
-    command("call.transfer", { id: user, conference_id: call.id, transfer: kind }, id),
+    command("call.transfer", { id: user.id, conference_id: call.id, transfer: kind }, id),
   );
   if (isSent) {
-    toast.success(transferWords.transferred[kind]);
+    followTransfer(call.id, user.name);
   }
   return isSent;
 }

@@ -136,6 +136,18 @@ async function transfer(kind: string): Promise<void> {
   await press(kind, 100);
 }
 
+async function transferAccepted(button: string, kind: "Cold" | "Warm"): Promise<void> {
+  keep("call", [call({ status: "in-progress" })]);
+  await transfer(button);
+  show(<Dock />);
+  const about = { status: "in-progress", transfer: kind, transfer_to: { id: "ben", name: "Ben" } } as const;
+  for (const transfer_state of ["pending", "accepted"] as const) {
+    await act(async () => keep("call", [call({ ...about, transfer_state })]));
+  }
+  await pass(100);
+  heard.delete("info: Ringing Ben…");
+}
+
 async function type(text: string): Promise<void> {
   show(<KeypadPage />);
   fireEvent.change(screen.getByLabelText("Name or number"), { target: { value: text } });
@@ -143,6 +155,11 @@ async function type(text: string): Promise<void> {
 }
 
 const alert = () => screen.getByRole("alert").textContent;
+const good: Record<string, string> = {
+  "Ringing Ben…": "info",
+  "Transferred the call": "success",
+  "Adding user to the call": "success",
+};
 const refused = new DOMException("", "NotAllowedError");
 
 /** What people are told about calls and the phone, how it comes to that, and where it stands. */
@@ -264,8 +281,9 @@ const rows: [message: string, provoke: () => Promise<void>, where: () => unknown
     },
     () => screen.getByRole("alert").firstChild?.textContent,
   ],
-  ["Transferred the call", () => transfer("Transfer"), toasts],
-  ["Adding user to the call", () => transfer("Ask first"), toasts],
+  ["Ringing Ben…", () => transfer("Transfer"), toasts],
+  ["Transferred the call", () => transferAccepted("Transfer", "Cold"), toasts],
+  ["Adding user to the call", () => transferAccepted("Ask first", "Warm"), toasts],
   [
     "This call is being transferred already.",
     async () => {
@@ -353,8 +371,7 @@ describe("people are told", () => {
   it.each(rows)("“%s”", async (message, provoke, where) => {
     await provoke();
     const tone = warnings.some((start) => message.startsWith(start)) ? "warning" : "error";
-    const good = ["Transferred the call", "Adding user to the call"].includes(message);
-    expect(where()).toEqual(where === toasts ? [`${good ? "success" : tone}: ${message}`] : message);
+    expect(where()).toEqual(where === toasts ? [`${good[message] ?? tone}: ${message}`] : message);
   });
 
   it("by a red icon beside their availability, until the phone is set up", async () => {

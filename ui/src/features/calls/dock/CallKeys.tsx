@@ -1,5 +1,6 @@
-import { ArrowLeftRight, CheckCheck, Pause, PhoneForwarded, Play, Undo2 } from "lucide-react";
+import { ArrowLeftRight, Pause, PhoneForwarded, Play } from "lucide-react";
 import { useState } from "react";
+import { Button } from "@/components/Button/Button";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { identityAtom, useAtomValue, useSetAtom } from "@/store";
 import { callerName } from "../callerName";
@@ -13,6 +14,22 @@ import { useKeys } from "./useKeys";
 
 const round = "size-8 rounded-full border";
 
+/** Ends a transfer that is under way: the colleague takes over, once both talk, or does not. */
+function TransferKeys({ call }: { call: CallRecord }) {
+  return (
+    <div className="flex gap-1.5 max-xl:flex-col max-xl:gap-1">
+      {call.transfer_state === "talking" ? (
+        <Button tone="primary" size="small" onClick={() => void completeTransfer(call)}>
+          {transferWords.complete}
+        </Button>
+      ) : null}
+      <Button size="small" onClick={() => void cancelTransfer(call)}>
+        {transferWords.takeBack}
+      </Button>
+    </div>
+  );
+}
+
 /** What one does with a call of one's own that is up: hold by H, transfer by T, by S the one whose customer waits; while it is handed over, how it goes on. */
 export function CallKeys({ call }: { call: CallRecord }) {
   const me = useAtomValue(identityAtom)?.userId;
@@ -21,7 +38,7 @@ export function CallKeys({ call }: { call: CallRecord }) {
   const isHeld = Boolean(call.held_at);
   const isMoving = isTransferring(call);
   const isTalking = call.transfer_state === "talking";
-  // While it rings for a colleague the customer waits for him.
+  // While it rings for a colleague, the customer waits for that colleague.
   const hold = isMine && (!isMoving || isTalking) ? () => void holdCall(call, !isHeld) : undefined;
   const transfer = isMine && !isMoving ? () => setOpen(true) : undefined;
   const choose = useSetAtom(chosenAtom);
@@ -69,22 +86,7 @@ export function CallKeys({ call }: { call: CallRecord }) {
           onClick={transfer}
         />
       ) : null}
-      {isTalking ? (
-        <IconButton
-          label={transferWords.complete}
-          icon={<CheckCheck className="size-4" />}
-          className={round}
-          onClick={() => void completeTransfer(call)}
-        />
-      ) : null}
-      {isMoving ? (
-        <IconButton
-          label={transferWords.takeBack}
-          icon={<Undo2 className="size-4" />}
-          className={round}
-          onClick={() => void cancelTransfer(call)}
-        />
-      ) : null}
+      {isMoving ? <TransferKeys call={call} /> : null}
       {isOpen ? <TransferDialog call={call} onClose={() => setOpen(false)} /> : null}
     </>
   );

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
-import { toast } from "@/components/Toaster/toasts";
+import { dismiss, toast, toastList } from "@/components/Toaster/toasts";
 import { colleaguesAtom, keep, lists, store, transact } from "@/store";
 import { signIn } from "@/store/signIn.test-env";
 import * as commands from "../commands";
@@ -9,6 +9,7 @@ import * as handing from "../handing";
 import { ownCalls } from "../liveCalls";
 import type { CallRecord } from "../objects";
 import { phoneAtom } from "../phone/softphone";
+import { followTransfer } from "../transferNews";
 import { Dock } from "./Dock";
 import { useCaller } from "./useCaller";
 
@@ -283,20 +284,63 @@ describe("the row of calls", () => {
     expect(screen.getByText(/May not answer/)).toBeTruthy();
     fireEvent.click(screen.getByText("Ben Sorensen"));
     await act(async () => void fireEvent.click(screen.getByRole("button", { name: "Ask first" })));
-    expect(transfer).toHaveBeenCalledWith(expect.objectContaining({ id: "k1" }), "u2", "Warm");
+    expect(transfer).toHaveBeenCalledWith(
+      expect.objectContaining({ id: "k1" }),
+      expect.objectContaining({ id: "u2" }),
+      "Warm",
+    );
 
     const moving = { ...up, transfer: "Warm", transfer_to: { id: "u2", name: "Ben Sorensen" } } as const;
     ring({ ...moving, transfer_state: "pending" });
-    expect(screen.getByText("Ringing for Ben Sorensen")).toBeTruthy();
+    expect(screen.getByText("Ringing Ben Sorensen…")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Transfer" })).toBeNull();
     ring({ ...moving, transfer_state: "talking" });
     fireEvent.click(screen.getByRole("button", { name: "Complete transfer" }));
     expect(complete).toHaveBeenCalled();
     fireEvent.click(screen.getByRole("button", { name: "Cancel transfer" }));
     expect(cancel).toHaveBeenCalled();
-    const said = vi.spyOn(toast, "warning").mockReturnValue(undefined);
-    ring({ ...moving, transfer_state: "returned" });
-    expect(said).toHaveBeenCalledWith("The call did not go over to Ben Sorensen. It is yours again.");
+  });
+
+  it.each([
+    ["declined", "Cold", "Ben Sorensen declined the transfer. You still have the call."],
+    ["returned", "Cold", "The transfer to Ben Sorensen failed. You still have the call."],
+    ["accepted", "Cold", "Transferred the call"],
+    ["accepted", "Warm", "Adding user to the call"],
+    ["talking", "Warm", "Adding user to the call"],
+    ["canceled", "Warm", undefined],
+  ] as const)("says that it rings for a colleague until the transfer is %s (%s)", (state, transfer, said) => {
+    render(<Dock />);
+    const up = { id: "k1", status: "in-progress", user: { id: "me" }, transfer } as const;
+    const to = { transfer_to: { id: "u2", name: "Ben Sorensen" } };
+    ring(up);
+    act(() => followTransfer("k1", "Ben Sorensen"));
+    const texts = () => toastList.read().map(({ text }) => text);
+    expect(texts()).toEqual(["Ringing Ben Sorensen…"]);
+    ring({ ...up, ...to, transfer_state: "pending" });
+    expect(texts()).toEqual(["Ringing Ben Sorensen…"]);
+    ring({ ...up, ...to, transfer_state: state });
+    expect(texts()).toEqual(said === undefined ? [] : [said]);
+    for (const { id } of toastList.read()) {
+      act(() => dismiss(id));
+    }
+    ring({ ...up, status: "completed", ...to, transfer_state: "completed" });
+    expect(texts(), "it is said once").toEqual([]);
+  });
+
+  it("says nothing of an earlier transfer when the answer to a new one comes before its change", () => {
+    render(<Dock />);
+    const up = { id: "k1", status: "in-progress", user: { id: "me" }, transfer: "Cold" } as const;
+    const to = { transfer_to: { id: "u2", name: "Ben Sorensen" } };
+    ring({ ...up, ...to, transfer_state: "declined" });
+    act(() => followTransfer("k1", "Ben Sorensen"));
+    const texts = () => toastList.read().map(({ text }) => text);
+    expect(texts()).toEqual(["Ringing Ben Sorensen…"]);
+    ring({ ...up, ...to, transfer_state: "pending" });
+    ring({ ...up, ...to, transfer_state: "declined" });
+    expect(texts()).toEqual(["Ben Sorensen declined the transfer. You still have the call."]);
+    for (const { id } of toastList.read()) {
+      act(() => dismiss(id));
+    }
   });
 
   it("rings for whom a call is handed to, whatever he has chosen to be", () => {
@@ -305,9 +349,11 @@ describe("the row of calls", () => {
     const handed = { status: "in-progress", user: { id: "u2", name: "Ben Sorensen" } } as const;
     ring({ ...handed, transfer_to: { id: "me", name: "Ada" }, transfer_state: "pending" });
     expect(screen.getByRole("alertdialog")).toBeTruthy();
-    expect(screen.getByText("Ben Sorensen hands you this call")).toBeTruthy();
+    expect(screen.getByText("Ben Sorensen is transferring this call to you.")).toBeTruthy();
+    ring({ ...handed, transfer: "Warm", transfer_to: { id: "me", name: "Ada" }, transfer_state: "pending" });
+    expect(screen.getByText("Ben Sorensen wants to consult you. (415) 555-0134 is on hold.")).toBeTruthy();
     ring({ ...handed, transfer_to: { id: "me", name: "Ada" }, transfer_state: "talking" });
-    expect(screen.getByText("You and Ben Sorensen")).toBeTruthy();
+    expect(screen.getByText("You, Ben Sorensen and (415) 555-0134 are talking.")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Hold" }), "the call is not his yet").toBeNull();
     expect(screen.getByRole("button", { name: "Hang up" })).toBeTruthy();
   });

@@ -3,7 +3,7 @@ import { keyLabel } from "@/lib/keys";
 import { showNotice } from "@/lib/notice";
 import { formatPhone } from "@/lib/phone";
 import { useReading } from "@/lib/useReading";
-import { useAtomValue } from "@/store";
+import { identityAtom, useAtomValue } from "@/store";
 import { callerName } from "../callerName";
 import { declineCall } from "../commands";
 import { words } from "../messages";
@@ -13,6 +13,7 @@ import { selectLine, usePhone } from "../phone/phone";
 import { phoneAtom } from "../phone/softphone";
 import { useRing } from "../ringing/useRing";
 import { ownNumber } from "../rules";
+import { transferSentence } from "../transferSentence";
 import { useAccept } from "../useAccept";
 import { DockCallRow } from "./DockCallRow";
 import { DockIdle } from "./DockIdle";
@@ -64,6 +65,13 @@ function useSpokenLine(all: readonly DockCall[]): void {
   }, [wanted]);
 }
 
+/** What is said aloud of a call that rings. */
+function announce(call: CallRecord, me: string | undefined): string {
+  const keys = [keyLabel(answerKeys.accept), keyLabel(answerKeys.decline)] as const;
+  const incoming = words.incomingFrom(callerName(call), formatPhone(ownNumber(call)), ...keys);
+  return [transferSentence(call, me), incoming].filter(Boolean).join(" ");
+}
+
 /**
  * The row of calls: what rings, what I am on, and else whether calls ring here. Its place is the frame's and always
  * kept, so that a call moves nothing.
@@ -73,6 +81,7 @@ export function Dock() {
   const featured = useFeatured();
   const { isBusy, answer } = useAnswer();
   const accept = useAccept();
+  const me = useAtomValue(identityAtom)?.userId;
   const ref = useRef<HTMLElement>(null);
   const hadFocus = useRef(false);
   const ringing = all.find(({ standing }) => standing === "ringing")?.call;
@@ -107,14 +116,7 @@ export function Dock() {
       }}
     >
       <div role="status" aria-live="assertive" className="sr-only">
-        {ringing
-          ? words.incomingFrom(
-              callerName(ringing),
-              formatPhone(ownNumber(ringing)),
-              keyLabel(answerKeys.accept),
-              keyLabel(answerKeys.decline),
-            )
-          : null}
+        {ringing ? announce(ringing, me) : null}
       </div>
       {featured ? (
         <DockCallRow

@@ -16,7 +16,8 @@ import { words } from "../messages";
 import type { CallRecord } from "../objects";
 import { phoneAtom } from "../phone/softphone";
 import { EnableSound } from "../ringing/EnableSound";
-import { countsFrom, customerNumber, isTransferring, ownNumber } from "../rules";
+import { countsFrom, customerNumber, ownNumber } from "../rules";
+import { transferSentence } from "../transferSentence";
 import { useAccept } from "../useAccept";
 import { AboutCaller } from "./AboutCaller";
 import { Chips } from "./Chips";
@@ -46,21 +47,6 @@ interface RowProps {
   answer: (act: (call: CallRecord) => Promise<boolean>, call: CallRecord) => void;
 }
 
-/** How the call stands, in words: of one that is handed over with whom. */
-function standingOf(call: CallRecord, standing: Standing, me: string | undefined): string {
-  const isTarget = call.transfer_to?.id === me;
-  const other = (isTarget ? call.user?.name : call.transfer_to?.name) ?? "";
-  if (standing === "ringing" && isTransferring(call)) {
-    return other === "" ? words.routedToYou : words.handedBy(other);
-  }
-  if (standing !== "transferring") {
-    return words.standings[standing];
-  }
-  return isTarget
-    ? words.handedWith(other)
-    : words.handedOver[call.transfer_state as keyof typeof words.handedOver](other);
-}
-
 /** One call with who it is, its numbers and clock, and what can be done; the others are chips beside it. */
 export function DockCallRow({ featured, others, isBusy, answer }: RowProps) {
   const { call, standing } = featured;
@@ -68,7 +54,9 @@ export function DockCallRow({ featured, others, isBusy, answer }: RowProps) {
   const accept = useAccept();
   const nameId = useId();
   const numbersId = useId();
+  const transferId = useId();
   const who = callerName(call);
+  const transfer = transferSentence(call, me);
   const isRinging = standing === "ringing";
   const { line } = useAtomValue(phoneAtom);
   const isReconnecting = line?.call === call.id && line.isReconnecting;
@@ -78,7 +66,7 @@ export function DockCallRow({ featured, others, isBusy, answer }: RowProps) {
       role={isRinging ? "alertdialog" : "region"}
       aria-labelledby={isRinging ? nameId : undefined}
       aria-label={isRinging ? undefined : words.standing[standing](who)}
-      aria-describedby={isRinging ? numbersId : undefined}
+      aria-describedby={isRinging ? (transfer ? `${transferId} ${numbersId}` : numbersId) : undefined}
       data-call={call.id}
       className={cn(
         "flex h-full items-center gap-4 px-5 max-sm:gap-2.5 max-sm:px-3",
@@ -100,7 +88,14 @@ export function DockCallRow({ featured, others, isBusy, answer }: RowProps) {
             who
           )}
         </h2>
-        <AboutCaller call={call} />
+        {transfer ? (
+          <p id={transferId} title={transfer} className="flex h-4 gap-1.5 text-meta text-n12">
+            <CallClock since={countsFrom(call)} className="md:hidden" />
+            <span className="min-w-0 truncate">{transfer}</span>
+          </p>
+        ) : (
+          <AboutCaller call={call} />
+        )}
       </div>
       <span className="md:hidden">
         <RecordingMark call={call} />
@@ -113,7 +108,7 @@ export function DockCallRow({ featured, others, isBusy, answer }: RowProps) {
         <span className="flex items-center gap-1.5">
           <Pill tone={isReconnecting ? "warning" : tones[standing]}>
             <CallClock since={countsFrom(call)} className="min-w-7" />
-            {isReconnecting ? t.frame.reconnecting : standingOf(call, standing, me)}
+            {isReconnecting ? t.frame.reconnecting : words.standings[standing]}
           </Pill>
           <RecordingMark call={call} />
         </span>
@@ -126,7 +121,7 @@ export function DockCallRow({ featured, others, isBusy, answer }: RowProps) {
           {formatPhone(ownNumber(call)) || call.phone?.name}
         </p>
       </div>
-      <div className="flex shrink-0 items-center justify-end gap-1.5 sm:w-88">
+      <div className="flex shrink-0 items-center justify-end gap-1.5 sm:min-w-88">
         {isRinging ? (
           <>
             <RouteKey call={call} />

@@ -31,7 +31,7 @@ export function TransferDialog({ call, onClose }: { call: CallRecord; onClose: (
       return;
     }
     setBusy(true);
-    if (await transferCall(call, target.id, kind)) {
+    if (await transferCall(call, target, kind)) {
       onClose();
     } else {
       setBusy(false);

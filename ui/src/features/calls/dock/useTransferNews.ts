@@ -1,23 +1,27 @@
-import { useEffect, useRef } from "react";
-import { toast } from "@/components/Toaster/toasts";
-import { identityAtom, useAtomValue } from "@/store";
-import { useOwnCall } from "../hooks";
-import { words } from "../messages";
+import { useEffect } from "react";
+import { atom, identityAtom, useAtomValue } from "@/store";
+import { ownLiveCallsAtom } from "../liveCalls";
+import { isTransferring } from "../rules";
+import { expectTransfer, sayNews, transfersAtom } from "../transferNews";
 
-/** Says to whom handed a call over that it is his again, and why. */
+/** My calls that are being transferred, also those of another browser or from before a reload. */
+const transferringAtom = atom((get) => {
+  const me = get(identityAtom)?.userId;
+  return (get(ownLiveCallsAtom) ?? [])
+    .filter((call) => call.user?.id === me && isTransferring(call))
+    .map((call) => call.id)
+    .join(" ");
+});
+
+/** Tells the user who transfers a call what becomes of that. */
 export function useTransferNews(): void {
-  const call = useOwnCall();
-  const me = useAtomValue(identityAtom)?.userId;
-  const before = useRef<string>(undefined);
-  const state = call && call.user?.id === me ? `${call.id} ${call.transfer_state ?? ""}` : "";
-  const who = call?.transfer_to?.name ?? "";
+  const ids = useAtomValue(transferringAtom);
+  const standing = useAtomValue(transfersAtom);
   useEffect(() => {
-    const [id, now = ""] = state.split(" ");
-    const [wasId, was = ""] = (before.current ?? "").split(" ");
-    before.current = state;
-    const isNews = id !== "" && id === wasId && was !== now;
-    if (isNews && (now === "declined" || now === "returned")) {
-      toast.warning(words.cameBack[now](who));
+    for (const id of ids.split(" ").filter(Boolean)) {
+      expectTransfer(id);
     }
-  }, [state, who]);
+  }, [ids]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change may be news
+  useEffect(sayNews, [standing]);
 }

@@ -19,7 +19,10 @@ interface PagingBarProps {
 export function PagingBar({ page, pages, total, isEstimate, hasNext, isTurning, onPage }: PagingBarProps) {
   const count = isEstimate ? `~${total}` : String(total);
   return (
-    <footer className="flex min-h-12 shrink-0 items-center justify-between gap-3 border-t bg-surface px-5 py-2 max-sm:px-4">
+    <footer
+      data-foot
+      className="flex min-h-12 shrink-0 items-center justify-between gap-3 border-t bg-surface px-5 py-2 max-sm:px-4"
+    >
       <p role="status" className="flex min-w-0 items-center gap-2 text-meta text-n11 tabular-nums">
         {total === undefined ? null : words.paging(page, Math.max(page, pages), count, pageSize)}
         {isTurning ? <Spinner /> : null}
