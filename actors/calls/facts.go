@@ -42,6 +42,8 @@ type facts struct {
 	HeldFor  time.Duration `json:"held_for,omitempty"`
 	Resuming id.ID         `json:"resuming,omitempty"`
 	Transfer *transfer     `json:"transfer,omitempty"` // the newest
+	// Handovers are the completed transfers, the newest last.
+	Handovers []handover `json:"handovers,omitempty"`
 	// Told is what each of our people's phones told of the line.
 	Told map[id.ID]told `json:"told,omitempty"`
 	// Recordings are those of the call, the newest last.
@@ -118,6 +120,7 @@ func (f facts) clone() facts {
 		t.Before = slices.Clone(t.Before)
 		f.Transfer = &t
 	}
+	f.Handovers = slices.Clone(f.Handovers)
 	f.Recordings = cloned(f.Recordings)
 	legs := make(map[string]*leg, len(f.Legs))
 	for sid, l := range f.Legs {

@@ -80,6 +80,25 @@ type transfer struct {
 	Before []string `json:"before,omitempty"`
 }
 
+// handover is a completed transfer, as the call's field transfers shows it. It names users by id
+// alone: whether a reader may see their names is decided when they read.
+type handover struct {
+	From id.ID     `json:"from"`
+	To   id.ID     `json:"to"`
+	At   time.Time `json:"at"`
+	Kind string    `json:"transfer"` // Cold or Warm, as in the field transfer
+}
+
+// maxHandovers bounds the field transfers: the newest are kept.
+const maxHandovers = 50
+
+func (t *transfer) kind() string {
+	if t.Warm {
+		return "Warm"
+	}
+	return "Cold"
+}
+
 // underWay tells whether the transfer has not ended; of none too.
 func (t *transfer) underWay() bool {
 	return t != nil && (t.State == TransferPending || t.State == TransferAccepted || t.State == TransferTalking)
@@ -252,6 +271,8 @@ func (f *facts) complete(s State, in runtime.Input) []row.Effect {
 	t := f.Transfer
 	t.State = TransferCompleted
 	f.Taken = &taken{User: t.To, At: in.Now, Effect: t.Effect, SID: t.SID}
+	f.Handovers = append(f.Handovers, handover{From: t.From, To: t.To, At: in.Now.UTC().Truncate(time.Millisecond), Kind: t.kind()})
+	f.Handovers = f.Handovers[max(0, len(f.Handovers)-maxHandovers):]
 	return f.clear(s, func(user id.ID) bool { return user != t.To }, in)
 }
 
@@ -287,14 +308,15 @@ func (f *facts) transferFields(v verdict) row.Fields {
 	if t == nil {
 		return row.Fields{"transfer": "", "transfer_state": "", "transfer_to": id.ID("")}
 	}
-	kind, state := "Cold", t.State
-	if t.Warm {
-		kind = "Warm"
-	}
+	state := t.State
 	if v.over() && t.underWay() {
 		state = TransferCanceled
 	}
-	return row.Fields{"transfer": kind, "transfer_state": state, "transfer_to": t.To}
+	out := row.Fields{"transfer": t.kind(), "transfer_state": state, "transfer_to": t.To}
+	if len(f.Handovers) > 0 {
+		out["transfers"] = row.JSONValue(f.Handovers)
+	}
+	return out
 }
 
 // ourNumber is the number of ours that the call is on.

@@ -173,6 +173,35 @@ func TestAColdTransfer(t *testing.T) {
 	}
 }
 
+func TestACallKeepsEachHandOver(t *testing.T) {
+	d := talking(t)
+	kept := func() (out []handover) {
+		t.Helper()
+		if err := d.state.Call.JSON("transfers", &out); err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	d.do(Transfer{Given: by(anna), To: ben})
+	d.do(Decline{Given: by(ben)})
+	if got := kept(); len(got) > 0 {
+		t.Errorf("a declined transfer is kept as %v", got)
+	}
+	d.do(Transfer{Given: by(anna), To: carla})
+	d.arrives(carla)
+	first := d.now
+	d.do(conference("participant-leave", "CA2", userLabel(anna), 22))
+	d.do(Transfer{Given: by(carla), To: ben, Warm: true})
+	d.do(Accept{Given: by(ben)})
+	d.do(LegAdded{Effect: d.took(EffectAddParticipant)[0].ID, Label: userLabel(ben), Leg: carrier.Leg{SID: "CA4", Status: carrier.LegQueued}})
+	d.do(conference("participant-join", "CA4", userLabel(ben), 40))
+	d.do(CompleteTransfer{Given: by(carla)})
+	want := []handover{{From: anna, To: carla, At: first, Kind: "Cold"}, {From: carla, To: ben, At: d.now, Kind: "Warm"}}
+	if got := kept(); !slices.Equal(got, want) {
+		t.Errorf("it was handed over as %v, want %v", got, want)
+	}
+}
+
 func TestAWarmTransfer(t *testing.T) {
 	begin := func(t *testing.T) *desk {
 		d := talking(t)

@@ -111,7 +111,7 @@ test('a call is sent on by its card, too', async ({ desk, simulator }) => {
   await alice.page.getByLabel('Find a colleague').fill('Ben');
   await look(alice.page, 'call-card-route-light');
   await alice.page.getByRole('dialog').getByRole('button', { name: 'Route', exact: true }).click();
-  await expect(ben.alert().getByText('Sent on to you')).toBeVisible();
+  await expect(ben.alert().getByText('Transferred to you')).toBeVisible();
   await expect(card.getByRole('button', { name: 'Route' }), 'it is on its way').toHaveCount(0);
   await ben.alert().getByRole('button', { name: 'Accept' }).click();
   await expect(key(ben.page, 'Hold')).toBeVisible();

@@ -137,6 +137,46 @@ test('two talk about a customer who waits, then he has one of them, or both', as
   await expect(key(ben.page, 'Hang up')).toHaveCount(0);
 });
 
+test('a call log, its page and the timeline of the contact show each hand-over', async ({ desk, admin, simulator }) => {
+  const [contact] = await admin.list<{ id: string; name: string; phone: { phone_number: string } }>('contact', { order: 'name', limit: '1', offset: '17' });
+  if (contact === undefined) throw new Error('no demo contact');
+  const alice = await withTone(desk, 'agent1', 700);
+  const ben = await withTone(desk, 'agent2', 1300);
+  const sid = await speaking(alice, simulator, contact.phone.phone_number);
+  await handOver(alice.page, 'Ben', 'Transfer');
+  await ben.alert().getByRole('button', { name: 'Accept' }).click();
+  await expect.poll(() => simulator.hears(sid)).toEqual([1300]);
+  await expect(key(ben.page, 'Transfer')).toBeVisible();
+  await handOver(ben.page, 'Alice', 'Ask first');
+  await alice.alert().getByRole('button', { name: 'Accept' }).click();
+  await key(ben.page, 'Complete transfer').click();
+  await expect(key(ben.page, 'Hang up')).toHaveCount(0);
+  await key(alice.page, 'Hang up').click();
+  await expect(key(alice.page, 'Hang up')).toHaveCount(0);
+
+  const [call] = await admin.list<{ id: string; transfers: { at: string; transfer: string }[] }>('call', { order: '-start_time', limit: '1' });
+  expect(call?.transfers.map(({ transfer }) => transfer)).toEqual(['Cold', 'Warm']);
+  const times = (call?.transfers ?? []).map(({ at }) => new Date(at).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit', timeZone: 'America/Los_Angeles' }));
+  const { page } = alice;
+  const lines = page.getByRole('list', { name: 'Hand-overs' }).getByRole('listitem');
+  for (const [path, picture] of [[`/view/call/record/${call?.id}/standard`, 'handovers-call'], [`/view/contact/record/${contact.id}/standard`, 'handovers-timeline']] as const) {
+    await alice.go(path);
+    await expect(lines).toHaveText([`Alice MorenoBen Sorensen${times[0]}`, `Ben SorensenAlice Moreno${times[1]}`]);
+    for (const theme of ['dark', 'light']) {
+      await page.evaluate((to) => document.documentElement.setAttribute('data-theme', to), theme);
+      await look(page, `${picture}-${theme}`);
+    }
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await look(page, 'handovers-timeline-narrow');
+  await page.setViewportSize({ width: 1360, height: 860 });
+  await alice.go('/view/call/list');
+  const row = page.locator(`tr[data-record="${call?.id}"]`);
+  await expect(row).toContainText(`Alice Moreno → Ben Sorensen, ${times[0]}; Ben Sorensen → Alice Moreno, ${times[1]}`);
+  await look(page, 'handovers-log-light');
+  expect([...alice.errors(), ...ben.errors()]).toEqual([]);
+});
+
 test('a toast covers no control, whatever stands at the foot of the page', async ({ desk, simulator }) => {
   const thread = await simulator.ask('+12065550191', 'When do you open?');
   const alice = await desk('agent1', `/view/twilio_conversation/record/${thread}/conversation`);

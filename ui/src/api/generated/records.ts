@@ -206,6 +206,7 @@ export interface CallRecord {
   transfer?: 'Cold' | 'Warm' | null;
   transfer_state?: 'pending' | 'accepted' | 'talking' | 'completed' | 'declined' | 'returned' | 'canceled' | null;
   transfer_to?: LookupValue | null;
+  transfers?: unknown | null;
   held_at?: string | null;
   hold_seconds?: number | null;
   recording?: 'starting' | 'on' | 'paused' | null;

@@ -3,6 +3,7 @@ import { Happening } from "@/components/Happening/Happening";
 import { useChoiceLabel } from "@/fields/enum/useChoiceLabel";
 import { duration } from "@/lib/time";
 import { useRecord } from "@/store";
+import { Handovers } from "./Handovers";
 import { words } from "./messages";
 import type { CallRecord } from "./objects";
 import { isMissed } from "./rules";
@@ -34,6 +35,7 @@ export function HappenedCall({ id, at }: { id: string; at: string }) {
       at={at}
       to={`/view/call/record/${id}/standard`}
     >
+      <Handovers call={call} className="mt-0.5 flex flex-col gap-0.5" />
       {call.notes ? (
         <p dir="auto" className="mt-0.5 whitespace-pre-wrap text-n11 [overflow-wrap:anywhere]">
           {call.notes}

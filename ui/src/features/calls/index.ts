@@ -4,6 +4,7 @@ import { type Command, type Feature, page, part } from "@/feature";
 import { isLikeNumber } from "@/lib/phone";
 import { type Identity, rightsFor } from "@/store";
 import { mayCall, openDialer } from "./dialing";
+import { handoverLine } from "./handovers";
 import { badgeAtom, isBusyAtom, ownCountAtom, ringAtom } from "./hooks";
 import { ownCalls } from "./liveCalls";
 import { unseenCountAtom } from "./missedCalls";
@@ -91,7 +92,12 @@ export const calls: Feature = {
       label: logTitle,
       order: 3,
       hasNoForm: true,
-      shows: { status: (call) => shownStatus(call as unknown as CallRecord) },
+      shows: {
+        status: (call) => shownStatus(call as unknown as CallRecord),
+        transfers: (call) => handoverLine(call as Pick<CallRecord, "transfers">),
+      },
+      placed: ["transfers"],
+      Bar: part(() => import("./Handovers").then((file) => file.HandoverBar)),
       lead: ["status", "direction", "start_time"],
       aside: [
         "sid",

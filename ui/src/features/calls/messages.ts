@@ -67,6 +67,8 @@ export const words = {
   connectsTo: (who: string, customer: string) => `Connecting you to ${who}. ${customer} is on hold.`,
   consulting: (who: string, customer: string) => `You and ${who} are talking. ${customer} is on hold.`,
   conferring: (who: string, customer: string) => `You, ${who} and ${customer} are talking.`,
+  handovers: "Hand-overs",
+  handedTo: "handed the call to",
   cameBack: {
     declined: (who: string) => `${who} declined the transfer. You still have the call.`,
     returned: (who: string) => `The transfer to ${who} failed. You still have the call.`,

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { type Filter, listRecords } from "@/api";
 import { compareMoments } from "@/lib/compare";
 import { atom, lists, readShown, useAtomValue, useRecords } from "@/store";
-import { addLive } from "@/thread";
+import { takeLive } from "@/thread";
 import { type ConversationRecord, object } from "./objects";
 import { customerOf, listOfCustomer, liveList } from "./reducers";
 
@@ -42,7 +42,7 @@ export function useOtherLines(conversation: ConversationRecord): readonly Conver
         { limit: siblingsAtMost, order: "-last_message_at", filter },
         signal,
       );
-      return addLive(object, list, rows);
+      return takeLive(object, list, rows);
     },
   });
   const all = useRecords<ConversationRecord>(object, useAtomValue(lists.atomOf(list)) ?? none);
