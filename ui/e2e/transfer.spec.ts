@@ -177,7 +177,7 @@ test('a call log, its page and the timeline of the contact show each hand-over',
   expect([...alice.errors(), ...ben.errors()]).toEqual([]);
 });
 
-test('a toast covers no control, whatever stands at the foot of the page', async ({ desk, simulator }) => {
+test('a toast covers no control and no text, whatever stands at the foot of the page', async ({ desk, simulator }) => {
   const thread = await simulator.ask('+12065550191', 'When do you open?');
   const alice = await desk('agent1', `/view/twilio_conversation/record/${thread}/conversation`);
   const { page } = alice;
@@ -185,7 +185,8 @@ test('a toast covers no control, whatever stands at the foot of the page', async
   const covered = () =>
     page.evaluate(() => {
       const box = document.querySelector('[role="log"] > div')?.getBoundingClientRect();
-      const controls = [...document.querySelectorAll<HTMLElement>('button, a, input, textarea')].filter((one) => !one.closest('[role="log"]'));
+      const says = (one: Element) => [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '');
+      const controls = [...document.querySelectorAll<HTMLElement>('body *')].filter((one) => !one.closest('[role="log"]') && (one.matches('button, a, input, textarea') || says(one)));
       const meets = (one: DOMRect) => box !== undefined && one.width > 0 && one.left < box.right && one.right > box.left && one.top < box.bottom && one.bottom > box.top;
       return controls.filter((one) => meets(one.getBoundingClientRect())).map((one) => one.outerHTML.slice(0, 120));
     });

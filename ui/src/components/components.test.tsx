@@ -234,21 +234,32 @@ describe("toasts", () => {
     expect(texts()).toEqual(["Lost"]);
   });
 
-  it("stand above what stands at the foot of the page", () => {
+  it("stand in a strip that the page leaves free above what is at its foot", () => {
     vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (this: Element) {
-      const [top = 0, bottom = 0] = (this.getAttribute("data-foot") ?? "").split(" ").map(Number);
-      return { top, bottom, height: bottom - top } as DOMRect;
+      const [left = 0, top = 0, width = 0, height = 0] = (this.getAttribute("data-box") ?? "")
+        .split(" ")
+        .map(Number);
+      return { left, top, width, height, bottom: top + height } as DOMRect;
     });
-    render(
-      <>
-        <div data-foot="100 140">an upper bar</div>
-        <div data-foot={`${innerHeight - 130} ${innerHeight - 60}`}>the row of calls</div>
-        <div data-foot={`${innerHeight - 60} ${innerHeight}`}>the navigation</div>
+    vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(48);
+    const free = () => document.documentElement.style.getPropertyValue("--toasts");
+    const page = (foot: boolean) => (
+      <main data-box="300 100 1000 600">
+        {foot ? <div data-foot data-box="640 620 500 80" /> : null}
         <Toaster />
-      </>,
+      </main>
     );
+    const { rerender } = render(page(true));
     act(() => toast.info("Ringing Ben…"));
-    expect(screen.getByRole("log").style.bottom).toBe(`${130 + 16}px`);
+    const { style } = screen.getByRole("log");
+    expect([style.left, style.bottom, style.width]).toEqual(["698px", `${innerHeight - 620 + 8}px`, "384px"]);
+    expect(free()).toBe("64px");
+    rerender(page(false));
+    window.dispatchEvent(new Event("resize"));
+    act(() => toast.info("Saved"));
+    expect([style.left, style.bottom]).toEqual(["608px", `${innerHeight - 700 + 8}px`]);
+    act(() => vi.runAllTimers());
+    expect(free()).toBe("0px");
     vi.restoreAllMocks();
   });
 

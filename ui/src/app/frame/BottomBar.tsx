@@ -14,7 +14,6 @@ export function BottomBar() {
   const contacts = useRecordPlaces().slice(0, 1);
   return (
     <nav
-      data-foot
       aria-label={t.frame.navigation}
       className="flex shrink-0 items-center border-t bg-n2 px-1 py-1 pb-[max(0.25rem,env(safe-area-inset-bottom))] sm:hidden"
     >

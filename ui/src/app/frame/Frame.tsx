@@ -38,7 +38,6 @@ function Framed() {
               // Its place is kept before its code is there, and whatever it shows.
               <div
                 id="dock"
-                data-foot
                 tabIndex={-1}
                 className="h-18 shrink-0 border-b max-sm:order-last max-sm:border-t max-sm:border-b-0"
               >

@@ -52,7 +52,7 @@ function Framed({ window: { Bar } }: { window: OwnWindow }) {
           </div>
         ) : null}
         <Content isDrawn={step > 0} />
-        <div data-foot className="h-14 shrink-0 border-t bg-n2">
+        <div className="h-14 shrink-0 border-t bg-n2">
           <Bar />
         </div>
         <Over isDrawn={step > 1} />

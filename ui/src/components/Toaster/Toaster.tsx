@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
-import { useLayoutEffect, useState, useSyncExternalStore } from "react";
+import { type RefObject, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { t } from "@/messages";
-import { dismiss, type ToastTone, toastList } from "./toasts";
+import { dismiss, type Toast, type ToastTone, toastList } from "./toasts";
 
 const icons: Record<ToastTone, React.ReactNode> = {
   success: <CircleCheck className="size-4 text-success" />,
@@ -11,30 +11,50 @@ const icons: Record<ToastTone, React.ReactNode> = {
   info: <Info className="size-4 text-info" />,
 };
 
-const gap = 16;
+const gap = 8;
+const widest = 384;
 
-/** The height of the bars at the window's foot (data-foot), such as a composer: toasts stand above them. */
-function heightOfFeet(): number {
-  const feet = [...document.querySelectorAll("[data-foot]")]
-    .map((foot) => foot.getBoundingClientRect())
-    .filter(({ height }) => height > 0)
-    .sort((one, other) => other.bottom - one.bottom);
-  // Each stands on the one before, or at the edge.
-  const top = feet.reduce(
-    (edge, foot) => (foot.bottom > edge - gap ? Math.min(edge, foot.top) : edge),
-    innerHeight,
-  );
-  return innerHeight - top;
+interface Place {
+  left: number;
+  bottom: number;
+  width: number;
 }
 
-/** Keeps the toasts above the feet while any is shown, also where a page with another foot comes. */
-function useAboveFeet(isShown: boolean): number {
-  const [height, setHeight] = useState(0);
+/** The bar at the foot of the page, such as a composer, or the page's own lower edge. */
+function edgeOfPage(): { left: number; width: number; y: number } {
+  const page = document.querySelector("main");
+  const [foot] = [...(page?.querySelectorAll("[data-foot]") ?? [])]
+    .map((one) => one.getBoundingClientRect())
+    .filter(({ height }) => height > 0)
+    .sort((one, other) => other.bottom - one.bottom);
+  if (foot) {
+    return { left: foot.left, width: foot.width, y: foot.top };
+  }
+  const { left, width, bottom } = page?.getBoundingClientRect() ?? {
+    left: 0,
+    width: innerWidth,
+    bottom: innerHeight,
+  };
+  return { left, width, y: bottom };
+}
+
+/**
+ * Where the toasts stand: at the lower edge of the page, in a strip that the page leaves free for them while they are
+ * shown (--toasts). What scrolls there gets shorter, and nothing is covered or moved.
+ */
+function usePlace(box: RefObject<HTMLElement | null>, toasts: readonly Toast[]): Place | undefined {
+  const [place, setPlace] = useState<Place>();
+  const isShown = toasts.length > 0;
   useLayoutEffect(() => {
     if (!isShown) {
       return;
     }
-    const measure = () => setHeight(heightOfFeet());
+    const measure = () => {
+      const { left, width, y } = edgeOfPage();
+      const own = Math.min(widest, width - 2 * gap);
+      const next = { left: left + (width - own) / 2, bottom: innerHeight - y + gap, width: own };
+      setPlace((had) => (JSON.stringify(had) === JSON.stringify(next) ? had : next));
+    };
     measure();
     const watch = new MutationObserver(measure);
     watch.observe(document.body, { childList: true, subtree: true });
@@ -44,19 +64,26 @@ function useAboveFeet(isShown: boolean): number {
       window.removeEventListener("resize", measure);
     };
   }, [isShown]);
-  return height;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: their height follows from what is shown, and how wide
+  useLayoutEffect(() => {
+    const height = isShown ? (box.current?.offsetHeight ?? 0) + 2 * gap : 0;
+    document.documentElement.style.setProperty("--toasts", `${height}px`);
+  }, [toasts, place]);
+  return place;
 }
 
-/** Outcomes, above whatever stands at the foot of the page, so that they cover no control. */
+/** Outcomes, at the lower edge of the page. */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastList.subscribe, toastList.read);
-  const feet = useAboveFeet(toasts.length > 0);
+  const box = useRef<HTMLDivElement>(null);
+  const place = usePlace(box, toasts);
   return (
     <div
+      ref={box}
       role="log"
       aria-live="polite"
-      style={{ bottom: feet + gap }}
-      className="pointer-events-none fixed left-1/2 z-50 flex w-full max-w-sm -translate-x-1/2 flex-col gap-2 px-4"
+      style={place}
+      className="pointer-events-none fixed z-50 flex flex-col gap-2"
     >
       {toasts.map((toast) => (
         <div

@@ -18,6 +18,8 @@ export const transferWords = {
   findColleague: "Find a colleague",
   noColleague: "No colleague of that name.",
   notHere: "May not answer: a call that nobody takes within 20 seconds comes back to you.",
-  complete: "Complete transfer",
-  takeBack: "Cancel transfer",
+  complete: "Complete",
+  takeBack: "Cancel",
+  /** After both, where there is room. */
+  transferNoun: "transfer",
 };

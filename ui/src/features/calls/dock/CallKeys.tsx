@@ -20,11 +20,11 @@ function TransferKeys({ call }: { call: CallRecord }) {
     <div className="flex gap-1.5 max-xl:flex-col max-xl:gap-1">
       {call.transfer_state === "talking" ? (
         <Button tone="primary" size="small" onClick={() => void completeTransfer(call)}>
-          {transferWords.complete}
+          {transferWords.complete} <span className="max-sm:sr-only">{transferWords.transferNoun}</span>
         </Button>
       ) : null}
       <Button size="small" onClick={() => void cancelTransfer(call)}>
-        {transferWords.takeBack}
+        {transferWords.takeBack} <span className="max-sm:sr-only">{transferWords.transferNoun}</span>
       </Button>
     </div>
   );

@@ -89,9 +89,8 @@ export function DockCallRow({ featured, others, isBusy, answer }: RowProps) {
           )}
         </h2>
         {transfer ? (
-          <p id={transferId} title={transfer} className="flex h-4 gap-1.5 text-meta text-n12">
-            <CallClock since={countsFrom(call)} className="md:hidden" />
-            <span className="min-w-0 truncate">{transfer}</span>
+          <p id={transferId} title={transfer} className="line-clamp-2 text-meta text-n12 leading-4">
+            {transfer}
           </p>
         ) : (
           <AboutCaller call={call} />

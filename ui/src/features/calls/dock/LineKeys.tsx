@@ -1,12 +1,14 @@
 import { Grid3x3, Mic, MicOff } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { IconButton } from "@/components/IconButton/IconButton";
+import { cn } from "@/lib/cn";
 import { useAtomValue } from "@/store";
 import type { CallRecord } from "../objects";
 import { phoneWords } from "../phone/messages";
 import { muteLine } from "../phone/phone";
 import { phoneAtom } from "../phone/softphone";
 import { RecordingKeys } from "../recordings/RecordingKeys";
+import { isTransferring } from "../rules";
 import { CallKeys } from "./CallKeys";
 import { Keypad } from "./Keypad";
 import { useKeys } from "./useKeys";
@@ -60,11 +62,21 @@ export function Keys({ call }: { call: CallRecord }) {
   return (
     <>
       <CallKeys call={call} />
-      <div className="flex w-17.5 shrink-0 justify-end gap-1.5 max-sm:w-auto">
+      <div
+        className={cn(
+          "flex w-17.5 shrink-0 justify-end gap-1.5 max-sm:w-auto",
+          isTransferring(call) && "max-sm:hidden", // its buttons have words
+        )}
+      >
         <RecordingKeys call={call} />
       </div>
       {/* Its place is kept: which of the two comes first, the line or the call, nobody knows, and neither moves the other. */}
-      <div className="flex w-17.5 shrink-0 justify-end gap-1.5">
+      <div
+        className={cn(
+          "flex w-17.5 shrink-0 justify-end gap-1.5",
+          isTransferring(call) && "max-sm:w-8 max-sm:[&>:not(:first-child)]:hidden",
+        )}
+      >
         <LineKeys call={call.id} />
       </div>
     </>
