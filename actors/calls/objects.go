@@ -9,7 +9,7 @@ func callObject() *schema.Object {
 	return &schema.Object{
 		APIName: "call", Kept: "Calls are kept for their history.", Title: "Call", Making: "make calls", Live: true, Route: schema.RouteRule{Owner: "user", Candidates: "candidates"},
 		Open: &schema.Open{Field: "status", Values: LiveStatuses()}, Role: schema.Ongoing, Topic: "calls", Feed: true,
-		Search: []string{"name", "from_number", "to_number"}, Columns: []string{"start_time", "duration", "contact", "status", "user", "phone", "transfers"}, Order: "start_time",
+		Search: []string{"name", "from_number", "to_number"}, Columns: []string{"start_time", "duration", "contact", "status", "user", "transfers"}, Order: "start_time",
 		Timeline: &schema.Timeline{Kind: "call", At: "start_time"},
 		Base: []schema.Grant{
 			{Relation: schema.ToOwner, Update: []string{"disposition", "notes", "contact"}},
@@ -38,7 +38,7 @@ func callObject() *schema.Object {
 				TransferPending, TransferAccepted, TransferTalking, TransferCompleted, TransferDeclined, TransferReturned, TransferCanceled,
 			}},
 			{Name: "transfer_to", Title: "Transferred To", Type: schema.Lookup, Target: "user", ReadOnly: true},
-			{Name: "transfers", Title: "Transfers", Type: schema.JSON, ReadOnly: true, HelpText: "Each time a colleague took the call over: from, to (users), at, transfer (Cold or Warm)"},
+			{Name: "transfers", Title: "Transfers", Type: schema.JSON, ReadOnly: true, Width: 200, HelpText: "Each time a colleague took the call over: from, to (users), at, transfer (Cold or Warm)"},
 			{Name: "held_at", Title: "On Hold Since", Type: schema.DateTime, ReadOnly: true},
 			{Name: "hold_seconds", Title: "On Hold", Type: schema.Integer, ReadOnly: true, Unit: "seconds"},
 			{Name: "recording", Title: "Recording", Type: schema.Enum, ReadOnly: true, Options: []string{RecordingStarting, RecordingOn, RecordingPaused}, HelpText: "Whether it is recorded now"},

@@ -184,9 +184,9 @@ test('a toast covers no control and no text, whatever stands at the foot of the 
   const toast = page.getByRole('log').getByRole('status').filter({ hasText: 'Marked as read.' });
   const covered = () =>
     page.evaluate(() => {
-      const box = document.querySelector('[role="log"] > div')?.getBoundingClientRect();
+      const box = document.querySelector('[data-tone]')?.getBoundingClientRect();
       const says = (one: Element) => [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '');
-      const controls = [...document.querySelectorAll<HTMLElement>('body *')].filter((one) => !one.closest('[role="log"]') && (one.matches('button, a, input, textarea') || says(one)));
+      const controls = [...document.querySelectorAll<HTMLElement>('body *')].filter((one) => !one.closest('[data-tone]') && (one.matches('button, a, input, textarea') || says(one)));
       const meets = (one: DOMRect) => box !== undefined && one.width > 0 && one.left < box.right && one.right > box.left && one.top < box.bottom && one.bottom > box.top;
       return controls.filter((one) => meets(one.getBoundingClientRect())).map((one) => one.outerHTML.slice(0, 120));
     });

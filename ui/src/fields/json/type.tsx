@@ -23,7 +23,13 @@ function View({ value }: ViewProps) {
 }
 
 function Cell({ value }: ViewProps) {
-  return isEmpty(value) ? <Empty /> : <span className="truncate">{inOneLine(value)}</span>;
+  return isEmpty(value) ? (
+    <Empty />
+  ) : (
+    <span data-tip-cut className="truncate">
+      {inOneLine(value)}
+    </span>
+  );
 }
 
 function Edit(props: EditProps) {
