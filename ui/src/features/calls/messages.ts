@@ -65,7 +65,7 @@ export const words = {
   handedBy: (who: string) => `${who} is transferring this call to you.`,
   consults: (who: string, customer: string) => `${who} wants to consult you. ${customer} is on hold.`,
   connectsTo: (who: string, customer: string) => `Connecting you to ${who}. ${customer} is on hold.`,
-  consulting: (who: string, customer: string) => `You and ${who} are talking. ${customer} is on hold.`,
+  consulting: (who: string, customer: string) => `${customer} is on hold while you talk with ${who}.`,
   conferring: (who: string, customer: string) => `You, ${who} and ${customer} are talking.`,
   handovers: "Hand-overs",
   handedTo: "handed the call to",

@@ -14,17 +14,24 @@ import { useKeys } from "./useKeys";
 
 const round = "size-8 rounded-full border";
 
+/** What a button does with the transfer; on a small screen the verb alone is shown. */
+const Verb = ({ verb }: { verb: string }) => (
+  <span>
+    {verb} <span className="max-sm:sr-only">{transferWords.transferNoun}</span>
+  </span>
+);
+
 /** Ends a transfer that is under way: the colleague takes over, once both talk, or does not. */
 function TransferKeys({ call }: { call: CallRecord }) {
   return (
-    <div className="flex gap-1.5 max-xl:flex-col max-xl:gap-1">
+    <div className="flex flex-col gap-1">
       {call.transfer_state === "talking" ? (
         <Button tone="primary" size="small" onClick={() => void completeTransfer(call)}>
-          {transferWords.complete} <span className="max-sm:sr-only">{transferWords.transferNoun}</span>
+          <Verb verb={transferWords.complete} />
         </Button>
       ) : null}
       <Button size="small" onClick={() => void cancelTransfer(call)}>
-        {transferWords.takeBack} <span className="max-sm:sr-only">{transferWords.transferNoun}</span>
+        <Verb verb={transferWords.takeBack} />
       </Button>
     </div>
   );
