@@ -3,6 +3,7 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { api, type ObjectSchema } from "@/api";
 import { objectSchema } from "@/api/schema.test-env";
+import { FeaturesContext, type ObjectFacts } from "@/feature";
 import { HistoryDialog } from "./HistoryDialog";
 
 const deal: ObjectSchema = objectSchema("deal", {
@@ -23,17 +24,19 @@ const all = [
   revision(2, "2026-03-09T14:00:00Z"),
 ];
 
-async function open(schema: Partial<ObjectSchema>, items: unknown[] = all) {
+async function open(schema: Partial<ObjectSchema>, items: unknown[] = all, facts: ObjectFacts = {}) {
   vi.spyOn(api, "get").mockResolvedValue({ data: items, headers: new Headers() });
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <HistoryDialog
-        schema={{ ...deal, ...schema }}
-        record={{ id: "one", version: 9 }}
-        title="One"
-        mayRestore
-        onClose={vi.fn()}
-      />
+      <FeaturesContext value={[{ objects: { deal: facts } }]}>
+        <HistoryDialog
+          schema={{ ...deal, ...schema }}
+          record={{ id: "one", version: 9 }}
+          title="One"
+          mayRestore
+          onClose={vi.fn()}
+        />
+      </FeaturesContext>
     </QueryClientProvider>,
   );
   if (items.length > 0) {
@@ -51,6 +54,14 @@ it("a history that is kept says nothing of it, and leads back to each version", 
   await open({});
   expect(screen.queryByText(/switched off/)).toBeNull();
   expect([ways(), screen.queryAllByText("Now").length]).toEqual([2, 1]);
+});
+
+it("values are shown as everywhere else", async () => {
+  await open({}, [revision(9, "2026-03-09T14:31:00Z")], {
+    shows: { name: ({ name, id }) => `deal ${String(name)} of ${String(id)}` },
+  });
+  expect(screen.getByText("deal 8 of one")).toBeTruthy();
+  expect(screen.getByText("deal 9 of one")).toBeTruthy();
 });
 
 it("one that is switched off says so, and leads back to nothing", async () => {

@@ -69,6 +69,7 @@ export function HistoryDialog({ schema, record, title, mayRestore, onClose }: Hi
             <ShownRevision
               key={revision.version}
               object={schema.api_name}
+              record={record}
               revision={revision}
               fields={fields}
               isCurrent={index === 0 && leadsHere(schema, revision)}

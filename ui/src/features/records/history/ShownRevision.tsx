@@ -1,11 +1,11 @@
 import { Undo2 } from "lucide-react";
 import { useState } from "react";
-import type { Revision } from "@/api";
+import type { Revision, WireRecord } from "@/api";
 import { Avatar } from "@/components/Avatar/Avatar";
 import { Button } from "@/components/Button/Button";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { Time } from "@/components/Time/Time";
-import { useToldChanges } from "@/feature";
+import { shownAs, useFacts, useToldChanges } from "@/feature";
 import type { FieldSpec } from "@/fields";
 import { ChangedFields, changedFields, valueText } from "@/fields/ChangedFields";
 import { exactTime, parseTime } from "@/lib/time";
@@ -15,6 +15,7 @@ import type { Restoring } from "./restore";
 
 interface ShownRevisionProps {
   object: string;
+  record: WireRecord;
   revision: Revision;
   fields: readonly FieldSpec[];
   isCurrent: boolean;
@@ -25,6 +26,7 @@ interface ShownRevisionProps {
 /** One change: who, what and when, each field before and after, and the way back. */
 export function ShownRevision({
   object,
+  record,
   revision,
   fields,
   isCurrent,
@@ -32,11 +34,17 @@ export function ShownRevision({
   onRestore,
 }: ShownRevisionProps) {
   const told = useToldChanges(object);
+  const facts = useFacts(object);
   const [busy, setBusy] = useState<string>();
   const who = revision.by.modified_by;
   const name = who === null ? words.system : (who?.name ?? t.records.someone);
   const source = words.source(revision.via);
-  const changed = changedFields(fields, revision.changes);
+  const asShown = (name: string, value: unknown) => shownAs(facts, name, { ...record, [name]: value });
+  const changed = changedFields(fields, revision.changes).map(({ field, before, after }) => ({
+    field,
+    before: asShown(field.name, before),
+    after: asShown(field.name, after),
+  }));
   const run = async (key: string, to: Restoring, field?: FieldSpec) => {
     setBusy(key);
     await onRestore(to, field);
