@@ -121,6 +121,8 @@ export interface ObjectFacts {
   lead?: readonly string[];
   /** Fields that are shown as another value than the stored one, which other fields of the record decide. */
   shows?: Readonly<Record<string, (record: Fields) => unknown>>;
+  /** A field in a list, where its value alone says too little. */
+  cells?: Readonly<Record<string, Part<{ record: WireRecord }>>>;
   /** Fields that few ask for, such as the ids of others: a page folds them away with what is empty. */
   aside?: readonly string[];
   hasFace?: true;

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, PhoneForwarded } from "lucide-react";
 import { listRecords, type WireRecord } from "@/api";
+import { Empty } from "@/fields/Empty";
 import { clockTime, exactTime, parseTime } from "@/lib/time";
 import { colleaguesAtom, keep, useAtomValue, useRecords } from "@/store";
 import { type Handover, handoversOf } from "./handovers";
 import { words } from "./messages";
-import { handoverWords } from "./names";
 import type { CallRecord } from "./objects";
 
 /** Names users by their ids: colleagues as they are known here, and those who have left as the server has them. */
@@ -29,7 +29,7 @@ function useNames(handovers: readonly Handover[]): (id: string) => string {
   for (const user of others) {
     known.set(user.id, user.name ?? "");
   }
-  return (id) => known.get(id) || handoverWords.somebody;
+  return (id) => known.get(id) || words.somebody;
 }
 
 function Line({ handover, name }: { handover: Handover; name: (id: string) => string }) {
@@ -50,8 +50,8 @@ function Line({ handover, name }: { handover: Handover; name: (id: string) => st
 }
 
 /** Each hand-over of a call: from, to and when; nothing where there was none. */
-export function Handovers({ call, className }: { call: CallRecord; className?: string }) {
-  const handovers = handoversOf(call);
+export function Handovers({ call, className }: { call: Pick<CallRecord, "transfers">; className?: string }) {
+  const handovers = handoversOf(call.transfers);
   const name = useNames(handovers);
   return handovers.length === 0 ? null : (
     <ul aria-label={words.handovers} className={className}>
@@ -67,5 +67,30 @@ export const HandoverBar = ({ record }: { record: WireRecord }) => (
   <Handovers
     call={record as CallRecord}
     className="flex shrink-0 flex-wrap gap-x-6 gap-y-1 border-b px-6 py-2.5 max-sm:px-4"
+  />
+);
+
+/** The same in one line, for the call log. */
+export function HandoverCell({ record }: { record: WireRecord }) {
+  const handovers = handoversOf(record.transfers as CallRecord["transfers"]);
+  const name = useNames(handovers);
+  const inWords = ({ from, to, at }: Handover) => {
+    const date = parseTime(at);
+    return words.handover(name(from), name(to), date ? clockTime(date) : "");
+  };
+  return handovers.length === 0 ? (
+    <Empty />
+  ) : (
+    <span data-tip-cut className="truncate">
+      {handovers.map(inWords).join("; ")}
+    </span>
+  );
+}
+
+/** A change of them, in a history: those that there are since. */
+export const HandoversTold = ({ after }: { after: unknown }) => (
+  <Handovers
+    call={{ transfers: after as CallRecord["transfers"] }}
+    className="flex flex-wrap gap-x-6 gap-y-1"
   />
 );

@@ -5,8 +5,8 @@ import { duration } from "@/lib/time";
 import { useRecord } from "@/store";
 import { Handovers } from "./Handovers";
 import { words } from "./messages";
+import { isMissed } from "./missed";
 import type { CallRecord } from "./objects";
-import { isMissed } from "./rules";
 
 /** A call, as a timeline shows it. */
 export function HappenedCall({ id, at }: { id: string; at: string }) {

@@ -4,9 +4,10 @@ import type { Change } from "@/api";
 import { change as changeOf } from "@/realtime/change.test-env";
 import { createRouter } from "@/realtime/router";
 import { createStore, entities, lists, transact } from "@/store";
+import { shownStatus } from "./missed";
 import type { CallRecord } from "./objects";
 import { callReducers } from "./reducers";
-import { holdsLine, mayTake, ringsFor, shownStatus } from "./rules";
+import { holdsLine, mayTake, ringsFor } from "./rules";
 
 const call = (over: Partial<CallRecord> = {}): CallRecord => ({
   id: "k1",

@@ -4,9 +4,9 @@ import { type Command, type Feature, page, part } from "@/feature";
 import { isLikeNumber } from "@/lib/phone";
 import { type Identity, rightsFor } from "@/store";
 import { mayCall, openDialer } from "./dialing";
-import { handoverLine } from "./handovers";
 import { badgeAtom, isBusyAtom, ownCountAtom, ringAtom } from "./hooks";
 import { ownCalls } from "./liveCalls";
+import { shownStatus } from "./missed";
 import { unseenCountAtom } from "./missedCalls";
 import {
   callLabel,
@@ -22,7 +22,6 @@ import {
   title,
 } from "./names";
 import type { CallRecord } from "./objects";
-import { shownStatus } from "./rules";
 import { addresses, tabAddresses } from "./window/addresses";
 import { bases } from "./window/bases";
 import { windowWords } from "./window/names";
@@ -94,9 +93,10 @@ export const calls: Feature = {
       hasNoForm: true,
       shows: {
         status: (call) => shownStatus(call as unknown as CallRecord),
-        transfers: (call) => handoverLine(call as Pick<CallRecord, "transfers">),
       },
+      cells: { transfers: part(() => import("./Handovers").then((file) => file.HandoverCell)) },
       placed: ["transfers"],
+      Told: part(() => import("./Handovers").then((file) => file.HandoversTold)),
       Bar: part(() => import("./Handovers").then((file) => file.HandoverBar)),
       lead: ["status", "direction", "start_time"],
       aside: [

@@ -69,6 +69,8 @@ export const words = {
   conferring: (who: string, customer: string) => `You, ${who} and ${customer} are talking.`,
   handovers: "Hand-overs",
   handedTo: "handed the call to",
+  handover: (from: string, to: string, time: string) => `${from} → ${to}${time ? `, ${time}` : ""}`,
+  somebody: "Someone",
   cameBack: {
     declined: (who: string) => `${who} declined the transfer. You still have the call.`,
     returned: (who: string) => `The transfer to ${who} failed. You still have the call.`,

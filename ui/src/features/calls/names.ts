@@ -35,9 +35,3 @@ export const keyWords = {
 export const myCall = "My call";
 export const missedTitle = "Missed calls";
 export const newCall = "New call";
-
-/** Words of the hand-overs of a call, which the call log shows. */
-export const handoverWords = {
-  somebody: "Someone",
-  handover: (from: string, to: string, time: string) => `${from} → ${to}${time ? `, ${time}` : ""}`,
-};

@@ -64,14 +64,6 @@ export const countsFrom = (call: CallRecord) =>
 export const wasMissedBy = (call: CallRecord, userId: string) =>
   call.direction === "inbound" && !isLive(call) && !call.answered_at && names(call.candidates, userId);
 
-/** Whether a call came in and ended before anybody was connected, however the provider ended it. */
-export const isMissed = ({ direction, status }: Pick<CallRecord, "direction" | "status">) =>
-  direction === "inbound" && (status === "no-answer" || status === "canceled");
-
-/** The status as it is shown: what is missed is called so everywhere. */
-export const shownStatus = (call: Pick<CallRecord, "direction" | "status">) =>
-  isMissed(call) ? "missed" : call.status;
-
 export const hasSeen = (call: CallRecord, userId: string) => names(call.seen_by, userId);
 
 /** The other side of a call: the customer's number. */

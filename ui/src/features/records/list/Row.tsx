@@ -104,10 +104,17 @@ function NameCell({ record, setting }: { record: WireRecord; setting: RowSetting
   );
 }
 
+/** A field of a record, as a feature or the field's type shows it. */
+function FieldCell({ field, record }: { field: FieldSpec; record: WireRecord }) {
+  const facts = useFacts(field.object);
+  const Own = facts.find((one) => one.cells?.[field.name])?.cells?.[field.name];
+  const { Cell } = fieldType(field.kind);
+  return Own ? <Own record={record} /> : <Cell field={field} value={shownAs(facts, field.name, record)} />;
+}
+
 /** The cells of one record; it renders again only when this record changes. */
 export const RowCells = memo(function RowCells({ id }: { id: string }) {
   const setting = useRowSetting();
-  const facts = useFacts(setting.object);
   const record = useRecord(setting.object, id);
   if (!record) {
     return <td className={cn(cellClass, "h-(--row)")} colSpan={setting.columns.length + 2} />;
@@ -129,7 +136,7 @@ export const RowCells = memo(function RowCells({ id }: { id: string }) {
         </td>
       ) : null}
       {setting.columns.map((field, index) => {
-        const { Cell, isNumeric } = fieldType(field.kind);
+        const { isNumeric } = fieldType(field.kind);
         const isName = field.name === setting.nameField;
         return (
           <td
@@ -146,7 +153,7 @@ export const RowCells = memo(function RowCells({ id }: { id: string }) {
               <NameCell record={record} setting={setting} />
             ) : (
               <span className={cn("flex min-w-0 items-center", isNumeric && "justify-end")}>
-                <Cell field={field} value={shownAs(facts, field.name, record)} />
+                <FieldCell field={field} record={record} />
               </span>
             )}
           </td>
