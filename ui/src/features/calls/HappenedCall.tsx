@@ -3,7 +3,7 @@ import { Happening } from "@/components/Happening/Happening";
 import { useChoiceLabel } from "@/fields/enum/useChoiceLabel";
 import { duration } from "@/lib/time";
 import { useRecord } from "@/store";
-import { Handovers } from "./Handovers";
+import { Handovers } from "./HappenedTransfers";
 import { words } from "./messages";
 import { isMissed } from "./missed";
 import type { CallRecord } from "./objects";

@@ -94,10 +94,10 @@ export const calls: Feature = {
       shows: {
         status: (call) => shownStatus(call as unknown as CallRecord),
       },
-      cells: { transfers: part(() => import("./Handovers").then((file) => file.HandoverCell)) },
+      cells: { transfers: part(() => import("./HappenedTransfers").then((file) => file.HandoverCell)) },
       placed: ["transfers"],
-      Told: part(() => import("./Handovers").then((file) => file.HandoversTold)),
-      Bar: part(() => import("./Handovers").then((file) => file.HandoverBar)),
+      Told: part(() => import("./HappenedTransfers").then((file) => file.HandoversTold)),
+      Bar: part(() => import("./HappenedTransfers").then((file) => file.HandoverBar)),
       lead: ["status", "direction", "start_time"],
       aside: [
         "sid",

@@ -67,6 +67,7 @@ export const words = {
   connectsTo: (who: string, customer: string) => `Connecting you to ${who}. ${customer} is on hold.`,
   consulting: (who: string, customer: string) => `${customer} is on hold while you talk with ${who}.`,
   conferring: (who: string, customer: string) => `You, ${who} and ${customer} are talking.`,
+  transferred: { Cold: "Transferred the call", Warm: "Adding user to the call" },
   handovers: "Hand-overs",
   handedTo: "handed the call to",
   handover: (from: string, to: string, time: string) => `${from} → ${to}${time ? `, ${time}` : ""}`,

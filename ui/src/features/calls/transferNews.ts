@@ -3,7 +3,6 @@ import { atom, entities, store } from "@/store";
 import { words } from "./messages";
 import type { CallRecord } from "./objects";
 import { isTransferring } from "./rules";
-import { transferWords } from "./transferWords";
 
 /** Longer than it rings for a colleague and is put through. */
 const longest = 45_000;
@@ -61,7 +60,7 @@ function say(call: CallRecord, was: string): void {
   } else if (now === "canceled") {
     dismissCourse(course.key);
   } else if (isThere(now ?? "") && !isThere(was)) {
-    toast.success(transferWords.transferred[call.transfer === "Warm" ? "Warm" : "Cold"], undefined, course);
+    toast.success(words.transferred[call.transfer === "Warm" ? "Warm" : "Cold"], undefined, course);
   }
 }
 

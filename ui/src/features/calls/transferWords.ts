@@ -9,7 +9,6 @@ export const transferWords = {
   routeTo: (who: string) => `Route the call from ${who}`,
   routeHint: "The call rings for your colleague alone. If they do not take it, it rings again for you.",
   notHereToRoute: "May not answer: a call that nobody takes within 20 seconds rings again for you.",
-  transferred: { Cold: "Transferred the call", Warm: "Adding user to the call" },
   transferKinds: { Cold: "Transfer", Warm: "Ask first" },
   transferKindHints: {
     Cold: "Your colleague takes over as soon as they answer. Until then you have the call.",
