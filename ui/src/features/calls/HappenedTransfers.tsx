@@ -4,8 +4,7 @@ import { listRecords, type WireRecord } from "@/api";
 import { Empty } from "@/fields/Empty";
 import { clockTime, exactTime, parseTime } from "@/lib/time";
 import { colleaguesAtom, keep, useAtomValue, useRecords } from "@/store";
-import { type Handover, handoversOf } from "./handovers";
-import { words } from "./messages";
+import { type Handover, handoversOf, handoverWords } from "./handovers";
 import type { CallRecord } from "./objects";
 
 /** Names users by their ids: colleagues as they are known here, and those who have left as the server has them. */
@@ -29,7 +28,7 @@ function useNames(handovers: readonly Handover[]): (id: string) => string {
   for (const user of others) {
     known.set(user.id, user.name ?? "");
   }
-  return (id) => known.get(id) || words.somebody;
+  return (id) => known.get(id) || handoverWords.somebody;
 }
 
 function Line({ handover, name }: { handover: Handover; name: (id: string) => string }) {
@@ -38,7 +37,7 @@ function Line({ handover, name }: { handover: Handover; name: (id: string) => st
     <li className="flex min-w-0 items-center gap-1.5 text-meta text-n11">
       <PhoneForwarded aria-hidden className="size-3.5 shrink-0" />
       <bdi className="truncate">{name(handover.from)}</bdi>
-      <ArrowRight aria-label={words.handedTo} role="img" className="size-3 shrink-0" />
+      <ArrowRight aria-label={handoverWords.handedTo} role="img" className="size-3 shrink-0" />
       <bdi className="truncate">{name(handover.to)}</bdi>
       {at ? (
         <time dateTime={handover.at} title={exactTime(at)} className="shrink-0 tabular-nums">
@@ -54,7 +53,7 @@ export function Handovers({ call, className }: { call: Pick<CallRecord, "transfe
   const handovers = handoversOf(call.transfers);
   const name = useNames(handovers);
   return handovers.length === 0 ? null : (
-    <ul aria-label={words.handovers} className={className}>
+    <ul aria-label={handoverWords.handovers} className={className}>
       {handovers.map((one) => (
         <Line key={`${one.at} ${one.to}`} handover={one} name={name} />
       ))}
@@ -76,7 +75,7 @@ export function HandoverCell({ record }: { record: WireRecord }) {
   const name = useNames(handovers);
   const inWords = ({ from, to, at }: Handover) => {
     const date = parseTime(at);
-    return words.handover(name(from), name(to), date ? clockTime(date) : "");
+    return handoverWords.handover(name(from), name(to), date ? clockTime(date) : "");
   };
   return handovers.length === 0 ? (
     <Empty />

@@ -13,3 +13,10 @@ const nobody: readonly Handover[] = [];
 /** The hand-overs that a call's field transfers holds, the earliest first. */
 export const handoversOf = (transfers: CallRecord["transfers"]): readonly Handover[] =>
   Array.isArray(transfers) ? (transfers as Handover[]) : nobody;
+
+export const handoverWords = {
+  handovers: "Hand-overs",
+  handedTo: "handed the call to",
+  handover: (from: string, to: string, time: string) => `${from} → ${to}${time ? `, ${time}` : ""}`,
+  somebody: "Someone",
+};

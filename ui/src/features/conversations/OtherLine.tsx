@@ -1,14 +1,51 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { MessagesSquare } from "lucide-react";
+import { useMemo } from "react";
+import { type Filter, listRecords } from "@/api";
 import { Banner } from "@/components/Banner/Banner";
 import { compareMoments } from "@/lib/compare";
 import { isolate } from "@/lib/isolate";
-import { useOtherLines } from "./lines";
+import { lists, useAtomValue, useRecords } from "@/store";
+import { takeLive } from "@/thread";
 import { words } from "./messages";
 import { lineOf } from "./naming";
 import type { ConversationRecord } from "./objects";
-import { pathOf } from "./objects";
+import { object, pathOf } from "./objects";
 import { unreadIn } from "./order";
+import { customerOf, listOfCustomer } from "./reducers";
+
+const siblingsAtMost = 10;
+const none: readonly string[] = [];
+
+/** The conversations with the same customer on other lines, the newest first; live. */
+function useOtherLines(conversation: ConversationRecord): readonly ConversationRecord[] {
+  const { id, phone } = conversation;
+  const customer = customerOf(conversation);
+  const list = listOfCustomer(customer);
+  useQuery({
+    queryKey: ["conversations of a customer", customer],
+    enabled: customer !== "",
+    queryFn: async ({ signal }) => {
+      const [field, value] = customer.split(" ");
+      const filter: Filter[] = [{ field: field ?? "", operator: "=", value: value ?? "" }];
+      const { rows } = await listRecords<ConversationRecord>(
+        object,
+        { limit: siblingsAtMost, order: "-last_message_at", filter },
+        signal,
+      );
+      return takeLive(object, list, rows);
+    },
+  });
+  const all = useRecords<ConversationRecord>(object, useAtomValue(lists.atomOf(list)) ?? none);
+  return useMemo(
+    () =>
+      all
+        .filter((one) => one.id !== id && one.phone?.id !== phone?.id && customerOf(one) === customer)
+        .sort((left, right) => compareMoments(right.last_message_at, left.last_message_at)),
+    [all, id, phone?.id, customer],
+  );
+}
 
 /** Above a thread: that the same customer wrote on another of our lines, until it is read there, or answered here. */
 export function OtherLine({ conversation }: { conversation: ConversationRecord }) {

@@ -1,5 +1,5 @@
 import { ArrowLeftRight, Pause, PhoneForwarded, Play } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "@/components/Button/Button";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { identityAtom, useAtomValue, useSetAtom } from "@/store";
@@ -7,6 +7,7 @@ import { callerName } from "../callerName";
 import { cancelTransfer, completeTransfer, holdCall } from "../handing";
 import type { CallRecord } from "../objects";
 import { isTransferring } from "../rules";
+import { expectTransfer } from "../transferNews";
 import { transferWords } from "../transferWords";
 import { chosenAtom, useDockCalls } from "./dockCalls";
 import { TransferDialog } from "./TransferDialog";
@@ -45,6 +46,12 @@ export function CallKeys({ call }: { call: CallRecord }) {
   const isHeld = Boolean(call.held_at);
   const isMoving = isTransferring(call);
   const isTalking = call.transfer_state === "talking";
+  const isMyTransfer = isMine && isMoving;
+  useEffect(() => {
+    if (isMyTransfer) {
+      expectTransfer(call.id);
+    }
+  }, [isMyTransfer, call.id]);
   // While it rings for a colleague, the customer waits for that colleague.
   const hold = isMine && (!isMoving || isTalking) ? () => void holdCall(call, !isHeld) : undefined;
   const transfer = isMine && !isMoving ? () => setOpen(true) : undefined;

@@ -327,6 +327,19 @@ describe("the row of calls", () => {
     expect(texts(), "it is said once").toEqual([]);
   });
 
+  it("says how a transfer ended that began before the page was loaded", async () => {
+    render(<Dock />);
+    const up = { id: "k1", status: "in-progress", user: { id: "me" }, transfer: "Warm" } as const;
+    const moving = { ...up, transfer_to: { id: "u2", name: "Ben Sorensen" } };
+    ring({ ...moving, transfer_state: "talking" });
+    await screen.findByRole("button", { name: "Complete transfer" });
+    ring({ ...moving, transfer_state: "returned" });
+    expect(toastList.read().map(({ text }) => text)).toEqual([
+      "The transfer to Ben Sorensen failed. You still have the call.",
+    ]);
+    act(() => dismiss(toastList.read()[0]?.id ?? 0));
+  });
+
   it("says nothing of an earlier transfer when the answer to a new one comes before its change", () => {
     render(<Dock />);
     const up = { id: "k1", status: "in-progress", user: { id: "me" }, transfer: "Cold" } as const;

@@ -21,7 +21,6 @@ import { type DockCall, useDockCalls, useFeatured } from "./dockCalls";
 import { useDesktopRing } from "./notices";
 import { answerKeys, useAnswerKeys } from "./useAnswerKeys";
 import { useCallNews } from "./useCallNews";
-import { useTransferNews } from "./useTransferNews";
 
 /** Answers a call once, however often one presses while the answer is on its way. */
 function useAnswer() {
@@ -90,7 +89,6 @@ export function Dock() {
   usePhone();
   useSpokenLine(all);
   useCallNews();
-  useTransferNews();
   useDesktopNotice(ringing);
   useRing(isBusy);
   useAnswerKeys(asked, (act, call) => void answer(act === "accept" ? accept : declineCall, call));
