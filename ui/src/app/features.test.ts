@@ -3,10 +3,9 @@ import { describe, expect, it } from "vitest";
 import type { ObjectSchema } from "@/api";
 import { allRights as all, objectSchema as schema } from "@/api/schema.test-env";
 import type { Feature } from "@/feature";
-import { homeOf } from "@/feature/declared";
 import type { Identity } from "@/store";
 import { features } from "./features";
-import { isWithin, recordPlaces } from "./navigation";
+import { homeOf, isWithin, recordPlaces } from "./navigation";
 
 const routes = features.flatMap((feature) => feature.routes ?? []);
 const places = features.flatMap((feature) => feature.places ?? []);

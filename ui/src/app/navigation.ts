@@ -39,6 +39,8 @@ export function usePlaces(section: Place["section"]): ShownPlace[] {
   return useAtomValue(shown);
 }
 
+export { homeOf } from "@/feature/declared";
+
 /** The lists of records that a person may read, those that features put in order first. */
 export function recordPlaces(
   features: readonly Feature[],

@@ -7,13 +7,14 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import { ApiError } from "@/api";
-import { type Feature, homeOf, type PageRoute, page, part } from "@/feature";
+import { type Feature, type PageRoute, page, part } from "@/feature";
 import { ensureSession } from "@/features/session/bootstrap";
 import { ownPath } from "@/lib/paths";
 import { identityAtom, phaseAtom, store, useAtomValue } from "@/store";
 import { loadAround } from "./around";
 import { CrashPage } from "./CrashPage";
 import { NotFoundPage } from "./NotFoundPage";
+import { homeOf } from "./navigation";
 import { addressesOf, basesOf, historyIn, type Opened } from "./ownWindow";
 import { StartingPage } from "./StartingPage";
 import { isUsed } from "./used";

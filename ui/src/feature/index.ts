@@ -1,4 +1,4 @@
-export { FeaturesContext, homeOf, isMadeByForm, shownAs, useFacts, useFeatures } from "./declared";
+export { FeaturesContext, isMadeByForm, shownAs, useFacts, useFeatures } from "./declared";
 export { type FailedProps, LoadAgain, whyNotLoaded } from "./failed";
 export type {
   BodyProps,
