@@ -5,16 +5,18 @@ import { Button } from "@/components/Button/Button";
 import { CallClock } from "@/components/CallClock/CallClock";
 import { Pill, type PillTone } from "@/components/Pill/Pill";
 import { Time } from "@/components/Time/Time";
+import { part } from "@/feature";
 import { cn } from "@/lib/cn";
 import { formatPhone } from "@/lib/phone";
 import { callerName } from "./callerName";
 import { hangUpCall } from "./commands";
-import { RouteButton } from "./dock/RouteKey";
 import { words } from "./messages";
 import type { CallRecord } from "./objects";
 import { RecordingMark } from "./recordings/RecordingMark";
 import { countsFrom, isTransferring } from "./rules";
 import { useAccept } from "./useAccept";
+
+const RouteButton = part(() => import("./dock/RouteKey").then((file) => file.RouteButton));
 
 const tones: Partial<Record<CallRecord["status"], PillTone>> = {
   ringing: "success",
