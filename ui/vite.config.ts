@@ -5,6 +5,7 @@ import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { groups, icons } from "./scripts/chunking.ts";
 import { hints } from "./scripts/hints.ts";
+import { home } from "./scripts/home.ts";
 import { packing } from "./scripts/packing.ts";
 import { preloads } from "./scripts/preloads.ts";
 
@@ -22,7 +23,7 @@ const chunks: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [chunks, icons(), preloads, hints, packing, react(), tailwindcss()],
+  plugins: [chunks, icons(), preloads, hints, packing, home, react(), tailwindcss()],
   resolve: {
     alias: {
       "@": fileURLToPath(new URL("./src", import.meta.url)),

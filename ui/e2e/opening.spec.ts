@@ -1,3 +1,4 @@
+import { scriptBytes, watch } from './bench/opening.ts';
 import { Api } from './support/api.ts';
 import { shifts, watchShifts } from './support/shifts.ts';
 import { expect, test } from './support/test.ts';
@@ -14,6 +15,7 @@ test('a page that is opened again asks once who is here, keeps what it knows, an
   await simulator.hangUp(sid);
   await expect(page.getByRole('main').getByRole('region', { name: 'Missed calls' })).toBeVisible();
   await watchShifts(page);
+  await page.addInitScript(watch);
   await page.reload();
   await alice.connected();
   await alice.loaded();
@@ -25,6 +27,10 @@ test('a page that is opened again asks once who is here, keeps what it knows, an
   // By scripts that run anyway, not by dozens one behind the other.
   expect(new Set(asked.filter((one) => one.endsWith('.js'))).size).toBeLessThan(56);
   await expect(page.getByRole('main').getByRole('region', { name: 'Missed calls' })).toBeVisible();
+  // The build counts the files that Home names (ui/scripts/home.ts); these are the ones that it loads.
+  const bytes = await page.evaluate(scriptBytes);
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThanOrEqual(200 * 1024);
   expect(await shifts(page)).toEqual([]);
   const overNetwork = await page.evaluate(() =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[])

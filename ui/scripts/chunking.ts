@@ -52,18 +52,18 @@ export function icons(): Plugin {
   };
 }
 
-interface Module {
+export interface Module {
   isEntry: boolean;
   importers: readonly string[];
   dynamicImporters: readonly string[];
   importedIds: readonly string[];
 }
 
-interface Graph {
+export interface Graph {
   getModuleInfo(id: string): Module | null;
 }
 
-type Test = (id: string, info: Module, graph: Graph) => boolean;
+export type Test = (id: string, info: Module, graph: Graph) => boolean;
 
 /** Whether a module passes a test, or one does that it leads to by those that import it, or by its imports. */
 function reach(passes: Test, way: "importers" | "importedIds") {
@@ -94,13 +94,31 @@ const needsLarge = reach((id) => large.test(id), "importedIds");
  * keys and its ring.
  */
 const page =
-  /\/(pages|settings|openPhone|openPhoneWindow|openRinger|LineKeys|RouteKey|WindowFrame|CallJournal|JobProblems|FirstStep|Happened\w*|NoteComposer|TextComposer|[A-Z]\w*(?<!\/Home)Page|[A-Z]\w*(Route|Sheet|Tabs|Field))\.tsx?$/;
+  /\/(pages|settings|openPhone|openPhoneWindow|openRinger|LineKeys|RouteKey|WindowFrame|CallJournal|JobProblems|JobRows|FirstStep|Happened\w*|NoteComposer|TextComposer|[A-Z]\w*(?<!\/Home)Page|[A-Z]\w*(Route|Sheet|Tabs|Field))\.tsx?$/;
+
+/** What a page loads when it is asked for something: too large to be loaded with the frame. */
+const late =
+  /\/(recordParts|CallButton|callRecord|dialled|lead|phoneNumber|NewTextDialog|FilterDialogs|HistoryDialog|NewRecordDialog|RichText)\.tsx?$/;
+
+/** What every page, or Home, shows a moment after the frame: the frame's own file has no room for it. */
+const around =
+  /\/src\/(app\/frame\/tabs\/OpenTabs|features\/(jobs\/JobsTray|conversations\/(UnreadTexts|begin\/parts)|chat\/UnreadChats))\.tsx?$/;
+const isOfAround = reach((id) => around.test(id), "importers");
 
 /** What is around every page, with the parts of features that are some hundred bytes each. */
 const isOfFrame = reach((id, { dynamicImporters }, graph) => {
-  const isPart = dynamicImporters.length > 0 && !page.test(id) && !needsLarge(id, graph);
+  const isPart = dynamicImporters.length > 0 && !page.test(id) && !around.test(id) && !needsLarge(id, graph);
   return isPart || id.endsWith("/src/app/frame/Frame.tsx");
 }, "importers");
+
+/**
+ * Whether Home loads a module by itself: every dynamic import that is neither a page nor named as late, so that a new
+ * one counts until it is.
+ */
+export const isOfHome: Test = (id, { isEntry, dynamicImporters }) =>
+  isEntry ||
+  around.test(id) ||
+  (id.includes("/src/") && dynamicImporters.length > 0 && !page.test(id) && !late.test(id));
 
 /** The pages of records, with what few fields need and what happened with a record. */
 const isOfRecords =
@@ -121,6 +139,12 @@ export const groups = [
   {
     debugName: "frame",
     name: (id: string, graph: Graph) => (isOfFrame(id, graph) ? "frame" : null),
+    priority: 3,
+  },
+  {
+    // Before what pages share with it, so that it needs none of their files.
+    debugName: "around",
+    name: (id: string, graph: Graph) => (isOfAround(id, graph) ? "around" : null),
     priority: 3,
   },
   {

@@ -1,7 +1,7 @@
 import type { HtmlTagDescriptor, Plugin } from "vite";
 
 /** What the first page of somebody who is signed in runs beside the page's own script. */
-const early = ["frame", "shared"];
+export const early = ["frame", "shared"];
 
 /** The letters of most languages; others are loaded where they are shown. */
 const font = /\/inter-latin-wght-normal-[\w-]+\.woff2$/;

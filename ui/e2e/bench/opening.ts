@@ -26,7 +26,7 @@ declare global {
  * Watches a page from inside. It is interactive when its frame stands, the first list of its content is painted and
  * the socket is connected.
  */
-function watch(): void {
+export function watch(): void {
   const seen = { interactive: 0, shift: 0, longestTask: 0 };
   window.__opening = seen;
   new PerformanceObserver((list) => {
@@ -53,6 +53,13 @@ function watch(): void {
     });
   });
   watcher.observe(document, { childList: true, subtree: true, attributes: true });
+}
+
+/** Runs in a page that is watched: the bytes of the scripts that it began to load before it was interactive, as sent; 0 before that. */
+export function scriptBytes(): number {
+  return (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+    .filter(({ name, startTime }) => name.endsWith('.js') && startTime < window.__opening.interactive)
+    .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
 }
 
 /** What was loaded until the page was interactive. */

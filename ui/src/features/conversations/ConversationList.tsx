@@ -2,7 +2,6 @@ import { MessageCircle } from "lucide-react";
 import { ApiError, type Filter, listRecords } from "@/api";
 import { PageState } from "@/components/PageState/PageState";
 import { useFacts } from "@/feature";
-import { readNumber } from "@/lib/phoneNumber";
 import { t } from "@/messages";
 import { currentUserId, useRecord } from "@/store";
 import { addLive, takeLive } from "@/thread";
@@ -25,10 +24,19 @@ async function fetchLive(): Promise<string[]> {
   return takeLive(object, liveList, newest.rows);
 }
 
+/** The number that was typed, if it is one. The numbering plans are large, and the card on Home does not need them. */
+async function wholeNumber(search: string): Promise<string | undefined> {
+  if (!/\p{Nd}/u.test(search)) {
+    return undefined;
+  }
+  const { readNumber } = await import("@/lib/phoneNumber");
+  return readNumber(search, "US")?.number;
+}
+
 /** Those that the newest may not hold: mine, or what a search finds. */
 async function fetchMore({ show, search }: Required<ListView>): Promise<string[]> {
   // The server looks for names; a whole number is looked for as one.
-  const number = readNumber(search, "US")?.number;
+  const number = await wholeNumber(search);
   const filter: Filter[] = [
     ...(show === "mine"
       ? [{ field: "assigned_user", operator: "=", value: currentUserId() ?? null } as const]

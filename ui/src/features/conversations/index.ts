@@ -19,9 +19,12 @@ const command = (label: string, to?: NewText): Command => ({
   run: () => openNewText(to),
 });
 
-const pages = () => import("./pages");
 const onRecords = () => import("./recordParts");
 const begin = () => import("./begin/parts");
+
+/** The dialog comes with the pages that offer it, so that what is typed as it opens is not lost. */
+const dialog = () => begin().then((file) => file.NewTextDialog.preload());
+const pages = () => Promise.all([import("./pages"), dialog().catch(() => undefined)]).then(([file]) => file);
 const around = page(pages, "ConversationsPage");
 
 /** Texts with people outside, and whether they may be texted. */
@@ -63,7 +66,7 @@ export const conversations: Feature = {
     },
     [consents]: { isInside: true },
     contact: {
-      Action: part(() => begin().then((file) => file.TextButton)),
+      Action: part(() => onRecords().then((file) => file.TextButton)),
       commands: (record) =>
         mayText() && hasNumber(record)
           ? [command(textLabel(String(record.name ?? "")), { contact: record })]

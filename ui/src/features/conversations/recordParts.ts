@@ -1,3 +1,4 @@
+export { TextButton } from "./begin/TextButton";
 export { ConsentHistory } from "./consent/ConsentHistory";
 export { HappenedText } from "./HappenedText";
 export { TextComposer } from "./TextComposer";

@@ -14,5 +14,5 @@ export const jobs: Feature = {
     },
   },
   reducers: () => import("./reducers").then((file) => file.jobReducers),
-  Tray: part(() => import("./JobsSheet").then((file) => file.JobsSheet)),
+  Tray: part(() => import("./JobsTray").then((file) => file.JobsTray)),
 };

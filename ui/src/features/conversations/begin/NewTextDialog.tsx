@@ -7,7 +7,6 @@ import { Button } from "@/components/Button/Button";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { t } from "@/messages";
 import { thread as threadWords } from "@/messages/thread";
-import { useAtom } from "@/store";
 import { useMaxLength } from "@/thread/useMaxLength";
 import { sendText } from "../actions";
 import { words as textWords } from "../messages";
@@ -15,7 +14,7 @@ import { messages, pathOf } from "../objects";
 import { beginConversation, useLook } from "./begin";
 import { lengthOf, MessageField } from "./MessageField";
 import { words } from "./messages";
-import { type NewText, newTextAtom } from "./newText";
+import type { NewText } from "./newText";
 import { RecipientField } from "./RecipientField";
 import { type Recipient, recipientsOf, typedRecipient } from "./recipients";
 
@@ -58,8 +57,13 @@ function Known({ refusal, conversation, onOpen }: KnownProps) {
   );
 }
 
+export interface NewTextProps {
+  text: NewText;
+  onClose: () => void;
+}
+
 /** Begins a text to a contact or a number, wherever one is, and goes to its thread. */
-function NewTextDialog({ text, onClose }: { text: NewText; onClose: () => void }) {
+export function NewTextDialog({ text, onClose }: NewTextProps) {
   const navigate = useNavigate();
   const maxLength = useMaxLength(messages);
   const own = text.contact ? recipientsOf(text.contact) : [];
@@ -147,10 +151,4 @@ function NewTextDialog({ text, onClose }: { text: NewText; onClose: () => void }
       </div>
     </Dialog>
   );
-}
-
-/** The text that is being begun, over whatever page one is on. */
-export function NewTextOverlay() {
-  const [text, set] = useAtom(newTextAtom);
-  return text ? <NewTextDialog text={text} onClose={() => set(undefined)} /> : null;
 }

@@ -1,3 +1,2 @@
-export { NewTextOverlay } from "./NewTextDialog";
-export { TextButton } from "./TextButton";
+export { NewTextDialog, NewTextOverlay } from "./NewTextOverlay";
 export { TextStarter } from "./TextStarter";

@@ -1,7 +1,7 @@
 import { useRouterState } from "@tanstack/react-router";
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
-import { JobRow } from "./JobRow";
+import { part } from "@/feature";
 import { words } from "./messages";
 import type { Job } from "./objects";
 import { isOpen, percentOf } from "./progress";
@@ -83,18 +83,11 @@ function useAway(
   }, [isOpened, root, close]);
 }
 
-function Rows({ jobs }: { jobs: readonly Job[] }) {
-  return (
-    <ul aria-label={words.jobs}>
-      {jobs.map((job) => (
-        <JobRow key={job.id} job={job} />
-      ))}
-    </ul>
-  );
-}
+/** Loaded when there are jobs: this button stands on every page. */
+const Rows = part(() => import("./JobRows").then((file) => file.JobRows));
 
 /** The jobs that I started: a small sign beside myself as long as there are any, and what they are under it. */
-export function JobsSheet() {
+export function JobsTray() {
   const jobs = useJobs();
   const [isOpened, setOpened] = useState(false);
   const root = useRef<HTMLDivElement>(null);
