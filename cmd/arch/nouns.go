@@ -18,7 +18,7 @@ import (
 var engine = []string{
 	"hub", "hub/topic", "hub/topics", "hub/wire", "hub/link", "hub/engineio", "hub/socketio", "actors/runtime", "actors/runtime/kubernetes", "actors/records",
 	"storage/access", "storage/pg", "storage/pg/pool", "storage/pg/tables", "storage/pg/people", "storage/pg/projection", "storage/pg/records", "storage/pg/commit",
-	"storage/pg/effects", "storage/pg/accounts", "storage/pg/organizations", "storage/pg/migrations", "storage/pg/relay", "storage/pg/retention", "storage/pg/rotation", "rest/objects.go", "rest/partial.go", "rest/repeat.go",
+	"storage/pg/effects", "storage/pg/accounts", "storage/pg/organizations", "storage/pg/indexing", "storage/pg/migrations", "storage/pg/relay", "storage/pg/retention", "storage/pg/rotation", "rest/objects.go", "rest/partial.go", "rest/repeat.go",
 }
 
 // logging are the methods whose arguments are words for people.

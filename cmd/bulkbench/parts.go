@@ -105,6 +105,9 @@ func (b *bench) fill(ctx context.Context, conn *pgx.Conn) error {
 			return err
 		}
 	}
+	if err := b.store.IndexLargeTables(ctx); err != nil {
+		return err
+	}
 	_, err := conn.Exec(ctx, "ANALYZE "+table)
 	return err
 }

@@ -273,7 +273,7 @@ func (a *asker) patching(n int) func(context.Context, *bare) (func(context.Conte
 			mu    sync.Mutex
 			trips [2][]trip
 			again int64
-		}, max(variants, min(changed, a.rows/4)/n))
+		}, min(max(variants, min(changed, a.rows/4)/n), len(a.contacts)/2/n))
 		for i := range all {
 			ids := a.contacts[:n]
 			a.contacts = a.contacts[n:]

@@ -15,9 +15,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"switchboard/actors/features"
 	"switchboard/cmd/child"
 	"switchboard/cmd/measure"
 	"switchboard/cmd/switchboard/demo"
+	"switchboard/storage/pg"
 	"switchboard/storage/pg/embedded"
 	"switchboard/storage/pg/tables"
 )
@@ -109,6 +111,16 @@ SELECT gen_random_uuid(), '%[2]s', 1, at, at, '%[3]s', '%[3]s', '%[3]s', first |
 	'{"line1":"1 Pine Street","city":"Seattle","state":"WA","postal_code":"98101","country":"US"}', 'America/Los_Angeles', 'en'
 FROM (SELECT i, timestamptz '2024-01-01' + i * interval '50 seconds' AS at, %[6]s AS first, %[7]s AS last FROM generate_series(1, %[4]d) i) n`
 
+// index makes the indexes of the tables that were filled.
+func index(ctx context.Context, dsn string) error {
+	store, err := pg.Open(ctx, pg.Config{DSN: dsn, Registry: features.Registry(), Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	return store.IndexLargeTables(ctx)
+}
+
 func (w *world) fill(ctx context.Context) error {
 	conn, err := pgx.Connect(ctx, w.database.DSN())
 	if err != nil {
@@ -122,6 +134,9 @@ func (w *world) fill(ctx context.Context) error {
 	} {
 		if _, err := conn.Exec(ctx, statement); err != nil {
 			return fmt.Errorf("fill: %w", err)
+		}
+		if err := index(ctx, w.database.DSN()); err != nil { // else it would be done while something is measured
+			return fmt.Errorf("index: %w", err)
 		}
 	}
 	rows, err := conn.Query(ctx, "SELECT id::text FROM "+own+".contact ORDER BY random()")

@@ -17,6 +17,7 @@ import (
 	"switchboard/storage/pg"
 	"switchboard/storage/pg/organizations"
 	"switchboard/storage/pg/relay"
+	"switchboard/storage/pg/tables"
 	"switchboard/storage/row"
 )
 
@@ -25,6 +26,7 @@ type bench struct {
 	store         *pg.Store
 	dsn           string
 	backlog       int
+	quietFor      time.Duration
 	numbers       []string
 	conversations []id.ID
 }
@@ -55,7 +57,7 @@ func (b *bench) line(ctx context.Context, size int) error {
 	if err != nil {
 		return err
 	}
-	share, err := b.quietRelay(ctx, 5*time.Second)
+	share, err := b.quietRelay(ctx, b.quietFor)
 	if err != nil {
 		return err
 	}
@@ -63,8 +65,20 @@ func (b *bench) line(ctx context.Context, size int) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("| %d | %s | %s | %s / %s | %s / %s | %.3f | %s |\n", size, ms(made), ms(start[len(start)/2]),
-		ms(middle(number)), ms(nearly(number)), ms(middle(conversation)), ms(nearly(conversation)), share, ms(middle(claim)))
+	look, err := timed(3, func(int) error { return b.store.IndexLargeTables(ctx) })
+	if err != nil {
+		return err
+	}
+	empty, err := b.sizeOf(ctx)
+	if err != nil {
+		return err
+	}
+	memory, err := b.memory(ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("| %d | %s | %s | %s / %s | %s / %s | %.3f | %s | %s | %s | %.2f MB |\n", size, ms(made), ms(start[len(start)/2]),
+		ms(middle(number)), ms(nearly(number)), ms(middle(conversation)), ms(nearly(conversation)), share, ms(middle(claim)), ms(middle(look)), empty, megabytes(memory))
 	return nil
 }
 
@@ -91,6 +105,65 @@ func (b *bench) grow(ctx context.Context, size int) error {
 	}
 	return work.Wait()
 }
+
+// sizeOf tells how large an empty organization is.
+func (b *bench) sizeOf(ctx context.Context) (string, error) {
+	one := organizations.Organization{ID: id.New(), Name: "Empty"}
+	if err := b.store.CreateOrganization(ctx, one); err != nil {
+		return "", err
+	}
+	conn, err := pgx.Connect(ctx, b.dsn)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	var bytes int64
+	var relations, indexes int
+	if err := conn.QueryRow(ctx, tables.SizeOfSchema, tables.SchemaOf(one.ID)).Scan(&bytes, &relations, &indexes); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%.2f MB, %d tables, %d indexes", megabytes(bytes), relations, indexes), nil
+}
+
+// touched is how many organizations a connection touches whose memory is measured.
+const touched = 40
+
+// memory is how much memory of a connection each organization takes whose tables it has all read.
+func (b *bench) memory(ctx context.Context) (bytes int64, err error) {
+	conn, err := pgx.Connect(ctx, b.dsn)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	rows, err := conn.Query(ctx, `SELECT o.schema_name, quote_ident(n.nspname) || '.' || quote_ident(c.relname)
+		FROM (SELECT schema_name FROM core.organization ORDER BY created LIMIT $1) o
+		JOIN pg_namespace n ON n.nspname = o.schema_name JOIN pg_class c ON c.relnamespace = n.oid AND c.relkind = 'r'`, touched)
+	if err != nil {
+		return 0, err
+	}
+	names, in := []string(nil), map[string]bool{}
+	var schemaName, name string
+	if _, err = pgx.ForEachRow(rows, []any{&schemaName, &name}, func() error {
+		names, in[schemaName] = append(names, name), true
+		return nil
+	}); err != nil {
+		return 0, err
+	}
+	const used = "SELECT sum(total_bytes)::bigint FROM pg_backend_memory_contexts"
+	var before, after int64
+	if err := conn.QueryRow(ctx, used).Scan(&before); err != nil {
+		return 0, err
+	}
+	for _, name := range names {
+		if _, err := conn.Exec(ctx, "SELECT * FROM "+name+" WHERE id = gen_random_uuid()", pgx.QueryExecModeSimpleProtocol); err != nil {
+			return 0, err
+		}
+	}
+	err = conn.QueryRow(ctx, used).Scan(&after)
+	return (after - before) / int64(len(in)), err
+}
+
+func megabytes(bytes int64) float64 { return float64(bytes) / 1e6 }
 
 // quietRelay is which share of a core this process takes while a relay leads and nothing
 // happens.

@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"time"
 
 	"switchboard/actors/features"
 	"switchboard/cmd/measure"
@@ -20,13 +21,14 @@ import (
 func main() {
 	sizes := []int{50, 200, 1000}
 	backlog := flag.Int("backlog", 16_000, "effects of one subject that wait in front of a claim")
+	quiet := flag.Duration("quiet", 5*time.Second, "how long a quiet relay is watched")
 	flag.Func("sizes", "how many organizations, ascending, with commas (50,200,1000)", func(text string) (err error) {
 		sizes, err = numbers(text)
 		return err
 	})
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	err := run(ctx, sizes, *backlog)
+	err := run(ctx, sizes, *backlog, *quiet)
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "tenantbench:", err)
@@ -46,7 +48,7 @@ func numbers(text string) ([]int, error) {
 	return out, nil
 }
 
-func run(ctx context.Context, sizes []int, backlog int) error {
+func run(ctx context.Context, sizes []int, backlog int, quietFor time.Duration) error {
 	quiet := slog.New(slog.DiscardHandler)
 	dir, err := os.MkdirTemp("", "tenantbench")
 	if err != nil {
@@ -67,9 +69,9 @@ func run(ctx context.Context, sizes []int, backlog int) error {
 		return err
 	}
 	fmt.Printf("machine: %d cores, %s; load before: %s\n\n", runtime.NumCPU(), runtime.Version(), measure.Load())
-	fmt.Println("| organizations | made, each | start, nothing changed | number → organization p50 / p99 | conversation → organization p50 / p99 | quiet relay, share of a core | claim behind the backlog |")
-	fmt.Println("|---|---|---|---|---|---|---|")
-	b := &bench{store: store, dsn: server.DSN(), backlog: backlog}
+	fmt.Println("| organizations | made, each | start, nothing changed | number → organization p50 / p99 | conversation → organization p50 / p99 | quiet relay, share of a core | claim behind the backlog | look for large tables | an empty one | memory of a connection, for each |")
+	fmt.Println("|---|---|---|---|---|---|---|---|---|---|")
+	b := &bench{store: store, dsn: server.DSN(), backlog: backlog, quietFor: quietFor}
 	for _, size := range sizes {
 		if err := b.line(ctx, size); err != nil {
 			return err

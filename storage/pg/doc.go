@@ -5,6 +5,7 @@
 //	commit ──► projection, effects, accounts ──► tables ──► pool
 //	records ─► projection ─► people
 //	migrations ─► organizations ─► tables, jobs
+//	migrations, definitions ─► indexing ─► tables
 //	definitions ─► commit, tables
 //	erasure ─► tables
 //	relay, retention, rotation, jobs ─► pool

@@ -130,6 +130,10 @@ func TestAStartLooksAtChangedOrganizationsAlone(t *testing.T) {
 func TestEnsureAddsWhatIsMissingAndKeepsTheRest(t *testing.T) {
 	f := newFixture(t)
 	contact := f.create("contact", row.Fields{"name": "Grace", "company": "Navy"})
+	f.grow("contact")
+	if err := f.IndexLargeTables(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	want := f.shape()
 	in := "org_" + f.org.Compact()
 	for _, text := range []string{
@@ -165,6 +169,10 @@ func TestEnsureAddsWhatIsMissingAndKeepsTheRest(t *testing.T) {
 func TestAnUnfinishedIndexIsBuiltAgain(t *testing.T) {
 	f := newFixture(t)
 	in := "org_" + f.org.Compact()
+	f.grow("contact")
+	if err := f.IndexLargeTables(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := f.conn.Exec(t.Context(), `UPDATE pg_index SET indisvalid = false WHERE indexrelid = '`+in+`.contact_company_idx'::regclass`); err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 	"switchboard/storage/pg/definitions"
 	"switchboard/storage/pg/effects"
 	"switchboard/storage/pg/erasure"
+	"switchboard/storage/pg/indexing"
 	"switchboard/storage/pg/jobs"
 	"switchboard/storage/pg/migrations"
 	"switchboard/storage/pg/organizations"
@@ -61,6 +62,7 @@ type Store struct {
 	*definitions.Maker
 	*erasure.Eraser
 	*queries.Runner
+	*indexing.Builder
 	Jobs *jobs.Queue
 
 	pool   *pool.Pool
@@ -85,11 +87,13 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 		c.Now = time.Now
 	}
 	known := people.New(c.Registry, c.Now)
+	late := indexing.New(db, of)
 	db.OnCommit(func(c pool.Committed) { // before anybody else hears of it
 		if slices.ContainsFunc(c.Objects, of.Defines) {
 			of.Forget(c.Organization)
 		}
 		known.Committed(c.Organization, c.Objects)
+		late.Committed(c.Organization, c.Objects)
 	})
 	queue, err := jobs.New(db)
 	if err != nil {
@@ -102,7 +106,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	reader := records.NewReader(db, of, known)
 	return &Store{
 		Reader: reader, Runner: queries.NewRunner(db, of, reader), Committer: committer, Queue: effects.NewQueue(db), Accounts: accounts.NewAccounts(db, of),
-		Directory: directory, Migrator: migrations.New(db, of, directory), Keeper: retention.New(db, of), Sealer: rotation.New(db, maker.SealedColumns), Maker: maker, Eraser: erasure.New(db, of), Jobs: queue, pool: db, tables: of, people: known,
+		Directory: directory, Migrator: migrations.New(db, of, directory), Keeper: retention.New(db, of), Sealer: rotation.New(db, maker.SealedColumns), Maker: maker, Eraser: erasure.New(db, of), Builder: late, Jobs: queue, pool: db, tables: of, people: known,
 	}, nil
 }
 

@@ -88,6 +88,10 @@ func startRelay(env environment, c relay.Config, store *pg.Store, by broker.Brok
 		store.RunRetention(ctx, retention.Periods{Of: o.lengths})
 		return nil
 	})
+	env.life.run("indexing", func(ctx context.Context) error {
+		store.RunIndexing(ctx)
+		return nil
+	})
 	return r
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"switchboard/storage/id"
+	"switchboard/storage/pg/indexing"
 	"switchboard/storage/pg/pool"
 	"switchboard/storage/pg/tables"
 	"switchboard/storage/row"
@@ -378,7 +379,7 @@ func (m *Maker) Indexes(ctx context.Context, organization id.ID, object string, 
 	for _, one := range c.converted {
 		name := c.guard(one)
 		statement := "CREATE INDEX CONCURRENTLY IF NOT EXISTS " + tables.Quote(name) + " ON " + c.table.Name + " (id) WHERE " + c.misfits(one)
-		if isDone, err := m.build(ctx, c.table, name, statement); !isDone || err != nil {
+		if isDone, err := indexing.Build(ctx, m.pool, c.table, name, statement); !isDone || err != nil {
 			return false, err
 		}
 	}
@@ -386,65 +387,9 @@ func (m *Maker) Indexes(ctx context.Context, organization id.ID, object string, 
 		if had[x.Name] {
 			continue
 		}
-		if isDone, err := m.build(ctx, c.table, x.Name, x.Statement("CONCURRENTLY ")); !isDone || err != nil {
+		if isDone, err := indexing.Build(ctx, m.pool, c.table, x.Name, x.Statement("CONCURRENTLY ")); !isDone || err != nil {
 			return false, err
 		}
-	}
-	return true, nil
-}
-
-// othersBuild is how long one waits who finds that another node builds.
-const othersBuild = 2 * time.Second
-
-// build builds one index on a connection of its own. Who builds has a lock that ends with
-// his connection: whoever comes later finds the index whole, or drops what he left.
-func (m *Maker) build(ctx context.Context, t *tables.Table, name, statement string) (isDone bool, err error) {
-	building, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	defer cancel()
-	defer context.AfterFunc(ctx, func() {
-		if errors.Is(ctx.Err(), context.Canceled) { // the node ends; a deadline is for short work
-			cancel()
-		}
-	})()
-	cfg := m.pool.Config().ConnConfig
-	cfg.RuntimeParams["statement_timeout"], cfg.RuntimeParams["lock_timeout"] = "0", "0"
-	conn, err := pgx.ConnectConfig(building, cfg)
-	if err != nil {
-		return false, m.pool.Failure(err)
-	}
-	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
-	qualified := t.Schema + "." + tables.Quote(name)
-	var mine bool
-	if err := conn.QueryRow(building, "SELECT pg_try_advisory_lock(hashtextextended($1, 0))", qualified).Scan(&mine); err != nil {
-		return false, m.pool.Failure(err)
-	}
-	if !mine {
-		pause := time.NewTimer(othersBuild)
-		defer pause.Stop()
-		select {
-		case <-pause.C:
-		case <-ctx.Done():
-		}
-		return false, nil
-	}
-	var isValid bool
-	err = conn.QueryRow(building, "SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass($1)", qualified).Scan(&isValid)
-	switch {
-	case err == nil && isValid:
-		return true, nil
-	case err == nil:
-		if _, err := conn.Exec(building, "DROP INDEX CONCURRENTLY IF EXISTS "+qualified); err != nil {
-			return false, m.pool.Failure(err)
-		}
-	case !errors.Is(err, pgx.ErrNoRows):
-		return false, m.pool.Failure(err)
-	}
-	if _, err := conn.Exec(building, statement, pgx.QueryExecModeSimpleProtocol); err != nil {
-		_, _ = conn.Exec(building, "DROP INDEX CONCURRENTLY IF EXISTS "+qualified) // else the next one does
-		if pool.Is(err, pool.UniqueViolation, "54000") {
-			return false, row.ErrMisfit
-		}
-		return false, m.pool.Failure(err)
 	}
 	return true, nil
 }

@@ -11,6 +11,6 @@
 //   - An object that is defined has its table; one whose table can't be made isn't defined.
 //   - A definition that this release can't read leaves out its object, never the others.
 //
-// Allowed imports: storage leaves, storage/schema, storage/pg/pool, storage/pg/tables,
+// Allowed imports: storage leaves, storage/schema, storage/pg/pool, storage/pg/indexing, storage/pg/tables,
 // storage/pg/commit, pgx.
 package definitions

@@ -11,6 +11,6 @@
 //   - What is missing is added; no column is dropped or altered.
 //   - A statement of the schema never stands long in front of the product's.
 //
-// Allowed imports: storage leaves, storage/pg/pool, storage/pg/tables,
+// Allowed imports: storage leaves, storage/pg/pool, storage/pg/indexing, storage/pg/tables,
 // storage/pg/organizations, storage/pg/jobs, pgx, goose.
 package migrations

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"switchboard/storage/id"
+	"switchboard/storage/pg/indexing"
 	"switchboard/storage/pg/organizations"
 	"switchboard/storage/pg/pool"
 	"switchboard/storage/pg/tables"
@@ -113,9 +114,30 @@ func (s *Migrator) ensureTable(ctx context.Context, conn *pgx.Conn, t *tables.Ta
 			return err
 		}
 	}
+	if err := s.ensureIndexes(ctx, conn, t, have); err != nil {
+		return err
+	}
+	if have.counted[t.Object.Key()] {
+		return nil
+	}
+	return s.execAll(ctx, conn, tables.CountTriggers(t))
+}
+
+// ensureIndexes makes the indexes that a table lacks, or has half made; of the late ones those
+// alone that a large table is to have.
+func (s *Migrator) ensureIndexes(ctx context.Context, conn *pgx.Conn, t *tables.Table, have *present) error {
+	isLarge := have.large[t.Object.Key()]
 	for _, x := range tables.IndexesOf(t) {
 		valid, exists := have.indexes[x.Name]
-		if exists && !valid { // left over from a build that was cut off
+		switch {
+		case x.Late():
+			if (exists && !valid) || (!exists && isLarge) {
+				if err := s.buildLate(ctx, t, x); err != nil {
+					return err
+				}
+			}
+			continue
+		case exists && !valid: // left over from a build that was cut off
 			if err := s.patiently(ctx, conn, "DROP INDEX CONCURRENTLY IF EXISTS "+x.Qualified); err != nil {
 				return err
 			}
@@ -131,10 +153,20 @@ func (s *Migrator) ensureTable(ctx context.Context, conn *pgx.Conn, t *tables.Ta
 			}
 		}
 	}
-	if have.counted[t.Object.Key()] {
-		return nil
+	return nil
+}
+
+// buildLate builds a late index, and waits while another session does.
+func (s *Migrator) buildLate(ctx context.Context, t *tables.Table, x tables.Index) error {
+	for {
+		isDone, err := indexing.BuildLate(ctx, s.pool, t, x)
+		if isDone || err != nil {
+			return err
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 	}
-	return s.execAll(ctx, conn, tables.CountTriggers(t))
 }
 
 func (s *Migrator) execAll(ctx context.Context, conn *pgx.Conn, statements []string) error {
@@ -183,6 +215,7 @@ type present struct {
 	columns map[string]map[string]string // table → column → type
 	indexes map[string]bool              // name → valid
 	counted map[string]bool              // table → its records are counted
+	large   map[string]bool              // table → it has reached tables.IndexedFrom
 }
 
 // inspect reads what organizations have, by the names of their schemas; one that has no
@@ -195,7 +228,7 @@ func (s *Migrator) inspect(ctx context.Context, conn *pgx.Conn, organizations []
 	have := map[string]*present{}
 	of := func(name string) *present {
 		if have[name] == nil {
-			have[name] = &present{columns: map[string]map[string]string{}, indexes: map[string]bool{}, counted: map[string]bool{}}
+			have[name] = &present{columns: map[string]map[string]string{}, indexes: map[string]bool{}, counted: map[string]bool{}, large: map[string]bool{}}
 		}
 		return have[name]
 	}
@@ -243,6 +276,20 @@ func (s *Migrator) inspect(ctx context.Context, conn *pgx.Conn, organizations []
 	}
 	_, err = pgx.ForEachRow(rows, []any{&in, &name}, func() error {
 		of(in).counted[name] = true
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	rows, err = conn.Query(ctx, `
+		SELECT n.nspname, c.relname
+		FROM pg_namespace n JOIN pg_class c ON c.relnamespace = n.oid
+		WHERE n.nspname = ANY ($1) AND c.relkind = 'r' AND pg_relation_size(c.oid) >= $2`, names, tables.IndexedFrom)
+	if err != nil {
+		return nil, err
+	}
+	_, err = pgx.ForEachRow(rows, []any{&in, &name}, func() error {
+		of(in).large[name] = true
 		return nil
 	})
 	return have, err

@@ -123,6 +123,9 @@ func TestADeepPageReadsAnIndexAlone(t *testing.T) {
 	org := storetest.Organization
 	boss := principal(t, rich, org, true)
 	crowded(t, dsn, org, boss.User, 3_000)
+	if err := rich.IndexLargeTables(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	store, count := counted(t, dsn)
 	for _, c := range []struct {
 		text      string

@@ -52,7 +52,10 @@ func TestTypesMakeTheSQLTheyMade(t *testing.T) {
 		}
 		of := tables.NewTables("org", registry)
 		table := of.ByName["o"]
-		made, _, _ := strings.Cut(tables.CreateTable(table), ";\nCREATE OR REPLACE TRIGGER") // those are the table's, whatever its fields are
+		made, _, _ := strings.Cut(tables.CreateTable(table), ";\nCREATE ")
+		for _, x := range tables.IndexesOf(table) {
+			made += ";\n" + x.Statement("")
+		}
 		say("%s", made)
 		say("%s\n%s\n%s", table.Insert, tables.SizeOf(table.Columns), table.Names.One)
 		for _, field := range []string{"plain", "single", "id"} {

@@ -12,7 +12,8 @@ import (
 // maxIdentifier is PostgreSQL's limit of a name, in bytes.
 const maxIdentifier = 63
 
-// CreateTable makes an empty table with its indexes and what counts its records.
+// CreateTable makes an empty table with the indexes that it needs from its first record on, and
+// what counts its records.
 func CreateTable(t *Table) string {
 	parts := make([]string, 0, len(t.Columns)+len(t.generated))
 	for _, c := range t.All() {
@@ -20,7 +21,9 @@ func CreateTable(t *Table) string {
 	}
 	statements := []string{"CREATE TABLE " + t.Name + " (" + strings.Join(parts, ", ") + ")"}
 	for _, x := range IndexesOf(t) {
-		statements = append(statements, x.Statement(""))
+		if !x.Late() {
+			statements = append(statements, x.Statement(""))
+		}
 	}
 	statements = append(statements, CountTriggers(t)...)
 	return strings.Join(statements, ";\n")
@@ -61,6 +64,14 @@ type Index struct {
 	Key                    string // of the field that it is of, "" for one of several
 	Replaces               string // the index of an earlier release that forbids more
 }
+
+// IndexedFrom is the size of a table's rows, in bytes, from which it has its late indexes. Below
+// it PostgreSQL reads the whole table in about a millisecond.
+const IndexedFrom = 512 << 10
+
+// Late reports whether the index is made only when its table has reached IndexedFrom. An index
+// that forbids something is made with the table.
+func (x Index) Late() bool { return !x.unique }
 
 // Statement makes the index; concurrently is a word of SQL or "".
 func (x Index) Statement(concurrently string) string {
