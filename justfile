@@ -119,22 +119,10 @@ gallery *args: build-e2e
 sizes:
     @go run ./cmd/arch
 
-# Measure `hub` (against Node), `nodes` (three of them), `bulk` (alerts beside a million rows), `tenants` (up to 1,000 organizations), `records` (against PocketBase and bare pgx), `changes` (of an object, under 1,000 writes a second), `query` (text to SQL, queries, searches and reports of a million records, and writes beside live queries), `abuse` (a neighbour of an agent who does his worst), `phone` (from accept to sound, and 200 calls at once), `paint` (webhook to screen), `ui` (opening the page, and keys) or `go`; see docs/benchmarks.md
+# Measure `hub` (against Node), `nodes` (three of them), `bulk` (alerts beside a million rows), `tenants` (up to 1,000 organizations), `records` (against PocketBase and bare pgx), `changes` (of an object, under 1,000 writes a second), `query` (text to SQL, queries, searches and reports of a million records, and writes beside live queries), `abuse` (a neighbour of an agent who does his worst), `phone` (from accept to sound, and 200 calls at once), `paint` (webhook to screen), `ui` (opening the page, and keys) or `go`; `just bench hub smallest` only shows that it runs; see docs/benchmarks.md
 [group('checks')]
-bench what='all': build
-    @case {{ what }} in hub|all) go run ./cmd/hubbench ;; esac
-    @case {{ what }} in nodes|all) go run ./cmd/nodebench ;; esac
-    @case {{ what }} in bulk|all) go run ./cmd/bulkbench ;; esac
-    @case {{ what }} in tenants|all) go run ./cmd/tenantbench ;; esac
-    @case {{ what }} in records|all) go run ./cmd/recordbench ;; esac
-    @case {{ what }} in changes|all) go run ./cmd/recordbench -rows 100000 -changes 1000 ;; esac
-    @case {{ what }} in query|all) go test -run '^$' -bench Compile -benchmem ./storage/query && go run ./cmd/recordbench -rows 1000000 -query && go run ./cmd/nodebench -only queries ;; esac
-    @case {{ what }} in abuse|all) go run ./cmd/nodebench -only abuse ;; esac
-    @case {{ what }} in phone|all) go run ./cmd/phonebench ;; esac
-    @case {{ what }} in go|all) go test -run '^$' -bench . -benchmem ./storage/... ./actors/... ./hub ;; esac
-    @case {{ what }} in paint|all) {{ just_executable() }} build-e2e && cd ui/e2e && CHROMIUM="$(../../.ci/setup.sh chromium)" npx playwright test --config bench.config.ts paint.bench ;; esac
-    @case {{ what }} in ui|all) {{ just_executable() }} build-e2e && cd ui/e2e && CHROMIUM="$(../../.ci/setup.sh chromium)" npx playwright test --config bench.config.ts ui.bench ;; esac
-    @case {{ what }} in hub|nodes|bulk|tenants|records|changes|query|abuse|phone|go|paint|ui|all) ;; *) echo "just bench: hub, nodes, bulk, tenants, records, changes, query, abuse, phone, go, paint, ui or all, not '{{ what }}'" >&2; exit 2 ;; esac
+bench what='all' size='full': build
+    @.ci/bench.sh {{ what }} {{ size }}
 
 # The randomised tests for thousands of rounds, every fuzzer for millions, then all tests again and again in random order under the race detector
 [group('checks')]

@@ -4,6 +4,7 @@
 #
 #   .ci/setup.sh run     what building and running needs
 #   .ci/setup.sh test    that, and what the browser tests need
+#   .ci/setup.sh bench   what the benchmarks need
 #   .ci/setup.sh browser, chromium, python    prints where the program is
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -181,7 +182,7 @@ check_go() {
 }
 
 case "${1:-}" in
-run | test)
+run | test | bench)
   mkdir -p "$cache"
   check_go
   install_node
@@ -195,6 +196,11 @@ run | test)
     install_nginx
     install_python_client
   fi
+  if [ "$1" = bench ]; then
+    install_packages ui/e2e
+    install_chromium
+    install_redis
+  fi
   ;;
 browser) browser ;;
 chromium)
@@ -202,5 +208,5 @@ chromium)
   install_chromium && window_browser
   ;;
 python) python ;;
-*) die "usage: .ci/setup.sh run|test|browser|chromium|python" ;;
+*) die "usage: .ci/setup.sh run|test|bench|browser|chromium|python" ;;
 esac

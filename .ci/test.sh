@@ -148,6 +148,7 @@ end_red
 # Go's tests wait for much of their time, which is enough for all that only computes.
 beside lint_and_UI_tests Go_tests
 step 'browser tests' browser_tests
+step 'benchmarks, smallest' "${just[@]}" bench all smallest
 end_red
 
 printf '\n%s\n%-24s %4d s\n\n' "$(cat "$timings")" 'all' "$SECONDS"
