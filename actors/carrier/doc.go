@@ -4,5 +4,5 @@
 // in carriertest.
 //
 // Concurrency: implementations are safe for concurrent use.
-// Allowed imports: storage leaves.
+// Allowed imports: storage leaves, golang.org/x/text.
 package carrier

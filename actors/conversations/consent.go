@@ -3,9 +3,9 @@ package conversations
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"time"
 
+	"switchboard/actors/carrier"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
@@ -14,15 +14,15 @@ import (
 // consentDetail is what people read where consent forbids sending.
 const consentDetail = "One or more contacts have not opted in to receive SMS messages. Please ensure compliance with relevant regulations."
 
-// keyword gives the kind of consent event that a text stands for, "" for none: as with
-// carriers, only a text that consists of the word counts.
+// keyword returns the kind of consent event that a text stands for, or "" for a text that is
+// no keyword of the provider.
 func keyword(body string) string {
-	switch strings.ToUpper(strings.TrimSpace(body)) {
-	case "STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT":
+	switch carrier.KeywordOf(body) {
+	case carrier.KeywordStop:
 		return ConsentOptOut
-	case "START", "YES", "UNSTOP":
+	case carrier.KeywordStart:
 		return ConsentOptIn
-	case "HELP", "INFO":
+	case carrier.KeywordHelp:
 		return ConsentHelp
 	default:
 		return ""

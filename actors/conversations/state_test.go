@@ -285,7 +285,7 @@ func TestConsent(t *testing.T) {
 
 func TestKeywords(t *testing.T) {
 	for body, want := range map[string]any{
-		"STOP": false, " stop ": false, "Unsubscribe": false, "quit": false,
+		"STOP": false, " stop ": false, "Unsubscribe": false, "REVOKE": false, "\u200bopt out\u200b": false, "alto": false,
 		"START": true, "yes": true, "please stop calling": nil, "": nil,
 	} {
 		h := newThread(t)

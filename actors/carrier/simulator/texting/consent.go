@@ -1,28 +1,19 @@
 package texting
 
-import (
-	"slices"
-	"strings"
-)
+import "switchboard/actors/carrier"
 
 // Consent is who has opted out of texts from which of our numbers: the address, a space
 // and our number.
 type Consent map[string]bool
 
-// Words that the provider's own opt-out handling knows.
-func optOutWords() []string {
-	return []string{"STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT"}
-}
-
-func optInWords() []string { return []string{"START", "YES", "UNSTOP"} }
-
-// follow obeys the words of an incoming text.
+// follow obeys the keyword of an incoming text.
 func (c Consent) follow(address, ours, body string) {
-	switch word := strings.ToUpper(strings.TrimSpace(body)); {
-	case slices.Contains(optOutWords(), word):
+	switch carrier.KeywordOf(body) {
+	case carrier.KeywordStop:
 		c[address+" "+ours] = true
-	case slices.Contains(optInWords(), word):
+	case carrier.KeywordStart:
 		delete(c, address+" "+ours)
+	default:
 	}
 }
 

@@ -9,5 +9,5 @@
 // Lifecycle: none; nothing runs here.
 // Invariants: a conversation's messages have dense indexes; its webhooks are owed in
 // order. Lists are bounded.
-// Allowed imports: simulator/schedule, simulator/sid, the standard library.
+// Allowed imports: actors/carrier, simulator/schedule, simulator/sid, the standard library.
 package texting
