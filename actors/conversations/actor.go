@@ -67,7 +67,10 @@ func (c core) Prepare(ctx context.Context, who runtime.Identity, s *State, comma
 		}
 		return c.message(ctx, who, s, is("sid", m.Event.MessageSID))
 	case Sent:
-		return c.message(ctx, who, s, is("id", m.Message))
+		if err := c.message(ctx, who, s, is("id", m.Message)); err != nil || s.Message.ID == "" || m.Index == nil {
+			return err
+		}
+		return c.newest(ctx, who, s, int64(*m.Index))
 	case Waiting:
 		if err := c.message(ctx, who, s, is("id", m.Message)); err != nil || s.Message.ID == "" {
 			return err
@@ -110,15 +113,18 @@ func (c core) prepareEvent(ctx context.Context, who runtime.Identity, s *State, 
 	if e.MessageSID == "" {
 		return nil
 	}
-	if err := c.message(ctx, who, s, is("sid", e.MessageSID)); err != nil || s.Message.ID != "" {
+	if err := c.message(ctx, who, s, is("sid", e.MessageSID)); err != nil || e.Kind != "onMessageAdded" {
 		return err
 	}
-	if author := user(e.Author); author != "" && e.ClientID != "" && e.Kind == "onMessageAdded" {
-		if err := c.message(ctx, who, s, sentAs(author, e.ClientID)); err != nil || s.Message.ID != "" {
+	if author := user(e.Author); s.Message.ID == "" && author != "" && e.ClientID != "" {
+		if err := c.message(ctx, who, s, sentAs(author, e.ClientID)); err != nil {
 			return err
 		}
 	}
-	if e.Kind == "onMessageAdded" && (user(e.Author) != "" || e.FromAPI) {
+	if err := c.newest(ctx, who, s, int64(e.Index)); err != nil || s.Message.ID != "" {
+		return err
+	}
+	if user(e.Author) != "" || e.FromAPI {
 		return c.unread(ctx, who, s)
 	}
 	return nil

@@ -166,25 +166,33 @@ func added(s State, c Event, want row.Fields, in runtime.Input) ([]row.Write, bo
 		return nil, false
 	}
 	if s.Message.ID != "" {
-		if s.Message.Text("sid") != "" {
+		set := row.Fields{}
+		moved := accepted(s, int64(e.Index), set, want)
+		if s.Message.Text("sid") == "" {
+			maps.Copy(set, onItsWay(s.Message))
+			set["sid"] = e.MessageSID
+		}
+		if len(set) == 0 {
 			return nil, false
 		}
-		set := onItsWay(s.Message)
-		set["sid"] = e.MessageSID
-		return []row.Write{{
+		return append([]row.Write{{
 			Object: "twilio_message", ID: s.Message.ID, Op: entry.Updated, Expect: s.Message.Version,
 			Set: set, Cause: "message.accepted",
-		}}, false
+		}}, moved...), false
 	}
 	at := e.At.UTC()
 	if at.IsZero() || at.After(in.Now) {
 		at = in.Now
 	}
 	outgoing := c.Outgoing()
-	number, keeps := thread.Said(s.Conversation, summary(e), at)
+	last, keeps := thread.Said(s.Conversation, preview(e.Body, len(e.Media) > 0), at)
+	number, more := place(s.Newest, "", last, int64(e.Index))
+	if isLate := number < last; isLate {
+		keeps = row.Fields{"last_number": last}
+	}
 	maps.Copy(want, keeps)
 	set := row.Fields{
-		"sid": e.MessageSID, "conversation": s.Who.ID, "number": number, "body": e.Body,
+		"sid": e.MessageSID, "conversation": s.Who.ID, "number": number, providerIndex: int64(e.Index), "body": e.Body,
 		"direction": "incoming", "read": outgoing, "chat_service_sid": e.ServiceSID,
 		"contact": c.Contact.ID, "contact_name": c.Contact.Name, "name": either(c.Contact.Name, e.Author),
 		"phone": want["phone"], "client_id": e.ClientID,
@@ -192,7 +200,6 @@ func added(s State, c Event, want row.Fields, in runtime.Input) ([]row.Write, bo
 	if len(e.Media) > 0 {
 		set["media"] = row.JSONValue(e.Media)
 	}
-	var more []row.Write
 	cause := "message.received"
 	if outgoing {
 		cause = "message.sent"
@@ -200,9 +207,15 @@ func added(s State, c Event, want row.Fields, in runtime.Input) ([]row.Write, bo
 		set["contact"], set["contact_name"] = nil, nil
 		set["name"] = either(c.User.Name, e.Author)
 		set["delivery"] = summarise(nil, recipients(s, want))
-		more, want["read_number"] = readUpTo(s, number)
+		if number < last { // its author need not have read what follows it
+			want["read_number"] = s.Conversation.Int("read_number") + 1
+		} else {
+			var marks []row.Write
+			marks, want["read_number"] = readUpTo(s, number)
+			more = append(more, marks...)
+		}
 	} else {
-		more = heard(s, c, at)
+		more = append(more, heard(s, c, at)...)
 	}
 	for name, value := range set {
 		set[name] = runtime.Storable(value)
@@ -237,12 +250,12 @@ func readUpTo(s State, number int64) ([]row.Write, int64) {
 	return marks, read
 }
 
-// summary is what a list shows of a message.
-func summary(e carrier.ConversationEvent) string {
-	if e.Body == "" && len(e.Media) > 0 {
+// preview returns what a list shows of a message.
+func preview(body string, hasMedia bool) string {
+	if body == "" && hasMedia {
 		return "Attachment"
 	}
-	return e.Body
+	return thread.Preview(body)
 }
 
 func inbound(in row.Inbound) *row.Inbound {

@@ -80,7 +80,7 @@ func (n Sender) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 			return nil, unsent(err)
 		}
 		if found {
-			return Sent{Message: p.Message, SID: m.SID, Begun: begun}, nil
+			return Sent{Message: p.Message, SID: m.SID, Index: &m.Index, Begun: begun}, nil
 		}
 		e.Doubtful = false
 	}
@@ -91,7 +91,7 @@ func (n Sender) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Sent{Message: p.Message, SID: m.SID, Begun: begun}, nil
+	return Sent{Message: p.Message, SID: m.SID, Index: &m.Index, Begun: begun}, nil
 }
 
 // begun finds where a text goes that was written before the provider had its conversation,

@@ -110,6 +110,8 @@ type Send struct {
 type Sent struct {
 	Message id.ID
 	SID     string
+	// Index is the text's position at the provider, nil where it is not known.
+	Index *int `json:",omitempty"`
 	// Refused says why the text was not sent, "" where it was.
 	Refused string
 	// Begun is the conversation where the provider had to begin it for the text, else zero.

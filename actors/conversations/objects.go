@@ -60,6 +60,7 @@ func messageObject() *schema.Object {
 			{Name: "sid", Title: "Provider Id", Type: schema.Text, Unique: true, ReadOnly: true},
 			{Name: "conversation", Title: "Conversation", Type: schema.Lookup, Target: "twilio_conversation", Indexed: true, Required: true, ReadOnly: true},
 			thread.Number(),
+			{Name: providerIndex, Title: "Provider Index", Type: schema.Integer, ReadOnly: true, Internal: true, Untracked: true},
 			{Name: "body", Title: "Body", Type: schema.TextArea, ReadOnly: true, MaxLength: MaxBody},
 			{Name: "direction", Title: "Direction", Type: schema.Enum, Options: []string{"incoming", "outgoing"}, ReadOnly: true},
 			{Name: "read", Title: "Read", Type: schema.Boolean, Default: false, Untracked: true},

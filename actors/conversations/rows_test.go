@@ -162,3 +162,26 @@ func TestProofsOfConsentAreRecordedTogether(t *testing.T) {
 		t.Errorf("recorded %v, %v, opted in %v", d.events(), err, d.optIn(d.contact))
 	}
 }
+
+// Webhooks overtake each other: texts are stored, numbered and previewed in the order in which
+// the provider has them, also by an actor that has just been loaded.
+func TestTextsThatArriveOutOfOrderAreStoredInOrder(t *testing.T) {
+	d := open(t)
+	d.textAt("IM1", "one", 1)
+	d.textAt("IM3", "three", 3)
+	d.restart()
+	d.textAt("IM2", "two", 2)
+	d.textAt("IM0", "zero", 0)
+	messages, err := d.store.Find(t.Context(), d.org, row.Query{Object: "twilio_message", Order: []row.Order{{Field: "number"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"zero", "one", "two", "three"} {
+		if len(messages) != 4 || messages[i].Text("body") != want || messages[i].Int("number") != int64(i)+1 {
+			t.Fatalf("stored %v", messages)
+		}
+	}
+	if c := d.get("twilio_conversation", id.Derived("CH1")); c.Text("last_message") != "three" || c.Int("last_number") != 4 || c.Int("read_number") != 0 {
+		t.Errorf("the conversation is %v", c.Fields)
+	}
+}

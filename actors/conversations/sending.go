@@ -121,6 +121,11 @@ func decideSent(s State, c Sent) (runtime.Decision, error) {
 		cause = "message.failed"
 	case s.Message.Text("sid") == "":
 		set["sid"] = c.SID
+		if c.Index != nil && c.Begun.SID == "" { // the echo of a first text brings its index
+			want := row.Fields{}
+			d.Writes = accepted(s, int64(*c.Index), set, want)
+			d.Writes = append(d.Writes, write(s, want, "conversation.updated")...)
+		}
 	}
 	if c.Begun.SID != "" {
 		var err error

@@ -145,8 +145,13 @@ func (d *desk) tell(e carrier.ConversationEvent, mark row.Inbound) error {
 
 func (d *desk) text(sid, body string) {
 	d.t.Helper()
+	d.textAt(sid, body, 0)
+}
+
+func (d *desk) textAt(sid, body string, index int) {
+	d.t.Helper()
 	err := d.tell(carrier.ConversationEvent{
-		Kind: "onMessageAdded", MessageSID: sid, Body: body, Author: theirs, At: time.Now(),
+		Kind: "onMessageAdded", MessageSID: sid, Body: body, Author: theirs, Index: index, At: time.Now(),
 	}, row.Inbound{Provider: "twilio", ProviderID: sid, Kind: "onMessageAdded"})
 	if err != nil {
 		d.t.Fatal(err)

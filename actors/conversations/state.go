@@ -25,7 +25,10 @@ type State struct {
 	Behind []row.Record
 	Ahead  row.Record
 	Unread []row.Record // messages to be marked read, oldest first, at most readBatch
-	Sender string       // our number, in E.164
+	// Newest are the newest messages, at most maxPassed, where the message the command is
+	// about may belong before one of them.
+	Newest []row.Record
+	Sender string // our number, in E.164
 	// LastInbound is when somebody last wrote here.
 	LastInbound time.Time
 	Rules       Rules
@@ -84,7 +87,7 @@ func (core) Apply(s State, committed []row.Record) State {
 // forget drops what was read for one command.
 func forget(s State) State {
 	s.Contacts, s.Consents, s.Message, s.Unread = nil, nil, row.Record{}, nil
-	s.Behind, s.Ahead = nil, row.Record{}
+	s.Behind, s.Ahead, s.Newest = nil, row.Record{}, nil
 	s.Sender, s.LastInbound, s.Rules = "", time.Time{}, Rules{}
 	return s
 }

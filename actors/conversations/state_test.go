@@ -57,11 +57,13 @@ func (h *driven) prepare(command any) {
 	case Event:
 		find("client_id", c.Event.ClientID)
 		find("sid", c.Event.MessageSID)
+		h.newest()
 		h.hear(c.consentNumber(h.state.Conversation))
 	case Receipt:
 		find("sid", c.Event.MessageSID)
 	case Sent:
 		find("id", string(c.Message))
+		h.newest()
 	case Send:
 		find("client_id", c.ClientID)
 		h.hear(theirs)
@@ -74,6 +76,15 @@ func (h *driven) prepare(command any) {
 		}
 	}
 	slices.SortFunc(h.state.Unread, func(a, b row.Record) int { return int(a.Int("number") - b.Int("number")) })
+}
+
+// newest reads the newest messages of the thread, as the shell does.
+func (h *driven) newest() {
+	if h.state.Message.Fields[providerIndex] == nil {
+		all := h.messages()
+		slices.Reverse(all)
+		h.state.Newest = all[:min(len(all), maxPassed)]
+	}
 }
 
 // hear reads the contacts and consent events of a number, as the shell does.

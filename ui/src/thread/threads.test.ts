@@ -19,6 +19,7 @@ function setUp() {
     at,
     run: (work: Parameters<typeof transact>[0]) => transact(work, store),
     numbers: () => store.get(threads.atomOf(at))?.items.map((item) => item.number),
+    ids: () => store.get(threads.atomOf(at))?.items.map((item) => item.id),
     isComplete: () => store.get(threads.atomOf(at))?.isComplete,
   };
 }
@@ -44,6 +45,21 @@ describe("threads", () => {
     run((tx) => threads.append(tx, at, { id: "m3", version: 1, number: 3 }));
     run((tx) => threads.append(tx, at, { id: "m3", version: 2, number: 3 }));
     expect(numbers()).toEqual([1, 2, 3]);
+  });
+
+  it("moves messages whose numbers change, and keeps each once", () => {
+    const { threads, at, run, numbers, ids } = setUp();
+    run((tx) => threads.newest(tx, at, page(1, 4), 10));
+    const late = [
+      { id: "late", version: 1, number: 3 },
+      { id: "m4", version: 2, number: 5 },
+      { id: "m3", version: 2, number: 4 },
+    ];
+    for (const record of late) {
+      run((tx) => threads.append(tx, at, record));
+    }
+    expect(ids()).toEqual(["m1", "m2", "late", "m3", "m4"]);
+    expect(numbers()).toEqual([1, 2, 3, 4, 5]);
   });
 
   it("says when a message does not follow, and keeps no hole", () => {

@@ -21,6 +21,9 @@ export interface Thread {
 
 const byNumber = (left: ThreadItem, right: ThreadItem) => left.number - right.number;
 
+const isSame = (item: ThreadItem, other: ThreadItem | undefined) =>
+  item.id === other?.id && item.number === other.number;
+
 function itemsOf(records: readonly Numbered[]): ThreadItem[] {
   return records
     .filter((record): record is Numbered & { number: number } => typeof record.number === "number")
@@ -28,7 +31,10 @@ function itemsOf(records: readonly Numbered[]): ThreadItem[] {
     .sort(byNumber);
 }
 
-/** Unites two runs of messages; undefined where there is a hole between them. */
+/**
+ * Unites two runs of messages; undefined where there is a hole between them. The right run is the newer one: a
+ * message that has another number there has moved.
+ */
 export function unite(left: readonly ThreadItem[], right: readonly ThreadItem[]): ThreadItem[] | undefined {
   const first = left[0];
   const last = left.at(-1);
@@ -43,7 +49,9 @@ export function unite(left: readonly ThreadItem[], right: readonly ThreadItem[])
   if (from.number > last.number + 1 || to.number < first.number - 1) {
     return undefined;
   }
-  const all = new Map([...left, ...right].map((item) => [item.number, item]));
+  const moved = new Set(right.map((item) => item.id));
+  const stayed = left.filter((item) => !moved.has(item.id));
+  const all = new Map([...stayed, ...right].map((item) => [item.number, item]));
   return [...all.values()].sort(byNumber);
 }
 
@@ -99,7 +107,7 @@ export function createThreads(limit = keptUnread) {
       if (!united) {
         return false;
       }
-      if (united.length !== had.items.length) {
+      if (united.some((item, index) => !isSame(item, had.items[index]))) {
         family.set(tx, name, { ...had, items: united });
       }
       return true;
