@@ -64,7 +64,7 @@ func letters(text string) (plain string, punctuated bool) {
 	plain = strings.Map(func(r rune) rune {
 		switch {
 		case unicode.Is(unicode.Mn, r), unicode.Is(unicode.Cf, r), unicode.Is(unicode.Cc, r), unicode.IsSpace(r),
-			unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r), unicode.Is(unicode.Dash, r), r == '\u2800':
+			unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r), unicode.Is(unicode.Dash, r), r == '\u2800', r == '\ufffd':
 			return -1
 		default:
 			return unicode.ToUpper(r)

@@ -11,7 +11,7 @@ func TestKeywordOf(t *testing.T) {
 			"STOP", " stop ", "StopAll", "stop all", "Unsubscribe", "cancel", "END", "quit", "REVOKE", "revoke",
 			"OPTOUT", "opt out", "Opt-Out", "opt\u2011out", "opt  out\n", // U+2011 is a hyphen
 			"ALTO", "Baja", "cancelar", "Detener", "PARAR", "salir", "terminar", "darse de baja", "ARRÊT", "arre\u0302t",
-			"\u200bSTOP\u200b", "\ufeffstop", "\u202aSTOP\u202c", "STOP\u00a0", "\u2060stop\u200d", "S\u200bTOP", "stop\x00", "STOP\ufe0f",
+			"\u200bSTOP\u200b", "\ufeffstop", "\u202aSTOP\u202c", "STOP\u00a0", "\u2060stop\u200d", "S\u200bTOP", "stop\x00", "stop\ufffd", "STOP\ufe0f",
 			"\u3164stop\u115f", "\u2800stop", "\u034fstop", "ＳＴＯＰ", "STOP.", "“Stop!”",
 		},
 		KeywordStart: {"START", "yes", "Unstop", "\u200bStart\u200b"},

@@ -5,8 +5,10 @@
 //
 // Invariants: nothing of a request is looked at before its signature holds. A
 // repeat of an event that was processed gets the stored answer and does nothing.
-// An answer 2xx means that the event is committed; anything that may succeed later
-// is 5xx, so that the provider tries again; a form that can never be read is 400.
+// An answer 2xx means that the event is committed, or that no repeat could commit it: a form
+// that can't be read, an event of a record that does not exist; both are logged. Anything
+// else is 5xx, so that the provider tries again. 4xx is for requests that are not the
+// provider's.
 //
 // Concurrency: handlers are safe for concurrent use and keep no state; two
 // deliveries of one event at once are settled by the unique key of the event in

@@ -31,9 +31,29 @@ func (d Deps) verified(w http.ResponseWriter, r *http.Request, callback feature.
 	defer cancel()
 	key, take, err := callback.Read(r.URL.Query(), r.PostForm)
 	if err != nil {
-		return carrier.Answer{}, err
+		d.Log.ErrorContext(ctx, "webhook can't be read", "path", r.URL.Path, "error", err, "fields", fault.From(err).Fields)
+		return carrier.Answer{}, nil
 	}
-	return d.once(ctx, key, take)
+	answer, err := d.once(ctx, key, take)
+	return answer, d.settled(ctx, r.URL.Path, key, err)
+}
+
+// settled returns the error of an event of the provider as one that is worth a repeat, or nil
+// where no repeat could succeed. Whatever is refused as if a person had asked for it is a
+// fault of ours.
+func (d Deps) settled(ctx context.Context, path string, key carrier.Key, err error) error {
+	if err == nil {
+		return nil
+	}
+	switch code := fault.From(err).Code; code {
+	case fault.NotFound:
+		d.Log.WarnContext(ctx, "webhook of nothing that exists", "path", path, "event", key, "error", err)
+		return nil
+	case fault.Malformed, fault.Invalid, fault.Forbidden, fault.Unauthenticated, fault.TooLarge, fault.Unsupported:
+		return fault.Wrap(err, fault.Internal, "The event can't be taken in.")
+	default:
+		return err
+	}
 }
 
 // once takes an event in unless it was taken in before, in which case the

@@ -13,9 +13,9 @@ import (
 )
 
 const (
-	// maxForm bounds a webhook's body; the largest real ones hold a text of 1,600
-	// characters and a list of media.
-	maxForm = 64 << 10
+	// maxForm bounds a webhook's body. The largest real ones hold a text and attributes of
+	// 32 KiB each, every byte percent-encoded.
+	maxForm = 512 << 10
 	// patience is below the provider's own timeouts (5 s for conversations, 15 s for voice).
 	patience = 4500 * time.Millisecond
 )
@@ -61,7 +61,8 @@ func (d Deps) handler(callback feature.Callback) http.HandlerFunc {
 	}
 }
 
-// status says what the provider is told: 4xx is final, 5xx is tried again.
+// status returns the status of a refusal: 4xx to those who are not the provider, 5xx for
+// what the provider may repeat.
 func status(code fault.Code) int {
 	switch code {
 	case fault.Malformed, fault.Invalid:

@@ -169,7 +169,7 @@ func TestWhatIsRefusedBeforeItIsRead(t *testing.T) {
 		"for the host it names": {voice, form.Encode(), http.Header{
 			"X-Twilio-Signature": {sign(token, "https://evil.example"+voice, form)}, "X-Forwarded-Host": {"evil.example"}, "X-Forwarded-Proto": {"https"},
 		}, 403},
-		"oversized":        {voice, "CallSid=" + strings.Repeat("x", 65<<10), signature, 413},
+		"oversized":        {voice, "CallSid=" + strings.Repeat("x", 513<<10), signature, 413},
 		"no form":          {voice, `{}`, http.Header{"Content-Type": {"application/json"}}, 415},
 		"a broken form":    {voice, "a=%zz", signature, 400},
 		"an unknown route": {"/v1/webhooks/twilio/fax", form.Encode(), signature, 404},
@@ -201,7 +201,8 @@ func TestNoAccountMeansNoWebhooks(t *testing.T) {
 	}
 }
 
-func TestSignedButMalformedIsFinal(t *testing.T) {
+// The provider does not repeat what it was refused, so nothing of its own is refused.
+func TestTheProviderIsNeverRefused(t *testing.T) {
 	s := serve(t)
 	for path, form := range map[string]url.Values{
 		voice:                                {"To": {ours}},
@@ -209,13 +210,22 @@ func TestSignedButMalformedIsFinal(t *testing.T) {
 		"/v1/webhooks/twilio/conference":     {"ConferenceSid": {"CF1"}},
 		"/v1/webhooks/twilio/conversations":  {"EventType": {"onMessageAdded"}},
 		"/v1/webhooks/twilio/call_status?x=": {},
+		"/v1/webhooks/twilio/conversations?": {"EventType": {"onUserAdded"}, "UserSid": {"US1"}},
 	} {
-		if w := s.signed(path, form); w.Code != http.StatusBadRequest {
+		if w := s.signed(path, form); w.Code != http.StatusNoContent {
 			t.Errorf("%s: %d %s", path, w.Code, w.Body)
 		}
 	}
 	if s.events() != 0 {
 		t.Error("something was taken")
+	}
+	for code, want := range map[fault.Code]int{
+		fault.NotFound: 204, fault.Invalid: 500, fault.Malformed: 500, fault.Forbidden: 500, fault.Unauthenticated: 500, fault.TooLarge: 500, fault.Unsupported: 500,
+	} {
+		s.fail = fault.New(code, "refused")
+		if w := s.signed(voice, arriving()); w.Code != want {
+			t.Errorf("%s: %d, want %d", code, w.Code, want)
+		}
 	}
 }
 

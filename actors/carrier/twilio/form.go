@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"regexp"
 	"strconv"
+	"strings"
 	"time"
 
 	"switchboard/storage/fault"
@@ -27,10 +28,16 @@ func (r *reader) wrong(name, message string) {
 	r.fields[name] = append(r.fields[name], message)
 }
 
-func (r *reader) text(name string) string { return r.form.Get(name) }
+// text reads a value in which everything that can't be stored, U+0000 and what is not UTF-8, is
+// replaced by U+FFFD.
+func (r *reader) text(name string) string { return storable(r.form.Get(name)) }
+
+func storable(text string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\x00", "\ufffd")
+}
 
 func (r *reader) must(name string) string {
-	v := r.form.Get(name)
+	v := r.text(name)
 	if v == "" {
 		r.wrong(name, "is missing")
 	}

@@ -25,7 +25,7 @@ func clientID(raw string) string {
 	if json.Unmarshal([]byte(raw), &a) != nil {
 		return ""
 	}
-	return a.ClientID
+	return storable(a.ClientID)
 }
 
 func (c *Client) service(sid string) string {

@@ -253,7 +253,8 @@ func (*Webhooks) ConversationEvent(form url.Values) (carrier.ConversationEvent, 
 }
 
 // media reads a message's attachments. The provider writes its webhook's keys in
-// another case than its REST answers, so both are understood.
+// another case than its REST answers, so both are understood. A text whose attachments can't
+// be read is taken in without them.
 func media(r *reader) []carrier.Media {
 	raw := r.text("Media")
 	if raw == "" {
@@ -265,8 +266,7 @@ func media(r *reader) []carrier.Media {
 		ContentType2 string `json:"content_type"`
 		Filename     string
 	}
-	if err := json.Unmarshal([]byte(raw), &list); err != nil {
-		r.wrong("Media", "is not a list")
+	if json.Unmarshal([]byte(raw), &list) != nil {
 		return nil
 	}
 	out := make([]carrier.Media, 0, len(list))
@@ -275,7 +275,7 @@ func media(r *reader) []carrier.Media {
 		if kind == "" {
 			kind = m.ContentType2
 		}
-		out = append(out, carrier.Media{SID: m.Sid, ContentType: kind, Filename: m.Filename})
+		out = append(out, carrier.Media{SID: storable(m.Sid), ContentType: storable(kind), Filename: storable(m.Filename)})
 	}
 	return out
 }

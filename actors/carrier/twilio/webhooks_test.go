@@ -171,16 +171,26 @@ func TestMalformedFormsAreRefusedByField(t *testing.T) {
 				"MessageSid", messageSID, "DeliveryReceiptSid", receiptSID, "Status", "lost"))
 			return err
 		}},
-		"media that is no list": {"Media", func() error {
-			_, err := c.ConversationEvent(values("EventType", "onMessageAdded", "ConversationSid", conversationSID, "MessageSid", messageSID, "Media", "{"))
-			return err
-		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if e := fault.From(try.read()); e == nil || e.Code != fault.Malformed || e.Fields[try.field] == nil {
 				t.Fatalf("got %+v", e)
 			}
 		})
+	}
+}
+
+// What can't be stored must not cost a text, nor must attachments that can't be read.
+func TestATextIsReadWhateverIsInIt(t *testing.T) {
+	c := connect(t, nil).Webhooks()
+	e, err := c.ConversationEvent(values("EventType", "onMessageAdded", "ConversationSid", conversationSID, "MessageSid", messageSID,
+		"Body", "a\x00b\xffc", "Author", "+1\x00", "Media", `[{"Sid":"ME1","Filename":"a\u0000b"}]`, "Attributes", `{"client_id":"c\u0000"}`))
+	if err != nil || e.Body != "a\ufffdb\ufffdc" || e.Author != "+1\ufffd" || len(e.Media) != 1 || e.Media[0].Filename != "a\ufffdb" || e.ClientID != "c\ufffd" {
+		t.Errorf("%+v, %v", e, err)
+	}
+	e, err = c.ConversationEvent(values("EventType", "onMessageAdded", "ConversationSid", conversationSID, "MessageSid", messageSID, "Body", "Hi", "Media", "{"))
+	if err != nil || e.Body != "Hi" || e.Media != nil {
+		t.Errorf("%+v, %v", e, err)
 	}
 }
 
