@@ -2,16 +2,26 @@ package calls
 
 import (
 	"context"
+	"slices"
 
+	"switchboard/actors/carrier"
 	"switchboard/actors/runtime"
 )
 
+// Processed lists which events of an object of the provider were processed (storage/pg).
+type Processed interface {
+	InboundKinds(ctx context.Context, provider, providerID string) ([]string, error)
+}
+
 // core is the call's part of its actor; Decide and Apply stand in state.go.
-type core struct{ store runtime.Store }
+type core struct {
+	store     runtime.Store
+	processed Processed
+}
 
 // Factory makes the call actors.
-func Factory(store runtime.Store, options runtime.WriterOptions) runtime.Factory {
-	return runtime.Writers(core{store}, store, options)
+func Factory(store runtime.Store, processed Processed, options runtime.WriterOptions) runtime.Factory {
+	return runtime.Writers(core{store, processed}, store, options)
 }
 
 // Load implements runtime.Core.
@@ -20,5 +30,29 @@ func (c core) Load(ctx context.Context, who runtime.Identity) (State, error) {
 	return withCall(who, call), err
 }
 
-// Prepare implements runtime.Core: a call's commands bring what they need.
-func (core) Prepare(context.Context, runtime.Identity, *State, any) error { return nil }
+// Prepare implements runtime.Core: a call's commands bring what they need, but for whether the
+// leg with which the call begins has ended already. Callbacks overtake each other, and one of a
+// call that does not exist yet leaves nothing but its mark.
+func (c core) Prepare(ctx context.Context, _ runtime.Identity, s *State, command any) error {
+	s.EndedBefore = ""
+	sid := ""
+	switch m := command.(type) {
+	case Inbound:
+		sid = m.Call.SID
+	case Dial:
+		sid = m.Leg
+	}
+	if s.exists() || sid == "" {
+		return nil
+	}
+	kinds, err := c.processed.InboundKinds(ctx, carrier.Provider, sid)
+	if err != nil {
+		return err
+	}
+	for _, status := range carrier.FinalStatuses() {
+		if slices.Contains(kinds, carrier.LegEventKind(status)) {
+			s.EndedBefore = status
+		}
+	}
+	return nil
+}

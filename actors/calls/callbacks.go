@@ -60,6 +60,12 @@ func Callbacks(taker Taker, webhooks carrier.Webhooks, numbers Numbers, logger *
 // provider would only try again.
 func (c callbacks) voice(_, form url.Values) (carrier.Key, feature.Take, error) {
 	call, err := c.webhooks.InboundCall(form)
+	if call.Client != "" {
+		return call.Key, func(ctx context.Context) (carrier.Answer, error) {
+			c.logger.WarnContext(ctx, "call by a voice client that is no user", "identity", call.Client)
+			return c.webhooks.Reject(), nil
+		}, err
+	}
 	if call.Browser != "" {
 		return call.Key, func(ctx context.Context) (carrier.Answer, error) { return c.placed(ctx, call) }, err
 	}

@@ -3,7 +3,9 @@ package calls_test
 import (
 	"strings"
 	"testing"
+	"time"
 
+	"switchboard/actors/calls"
 	"switchboard/actors/carrier"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
@@ -62,5 +64,53 @@ func TestABrowsersCallIsRefusedInWords(t *testing.T) {
 	call := carrier.InboundCall{SID: "CA11", Browser: id.New(), To: outsideNumber}
 	if answer, err := o.service.Placed(t.Context(), o.org, call, row.Inbound{}); err != nil || !strings.Contains(string(answer.Body), "does not exist") {
 		t.Errorf("nobody is answered %q, %v", answer.Body, err)
+	}
+}
+
+// end tells of the end of a leg as the number's callback, or the client's, does.
+func (o *office) end(event carrier.LegEvent) {
+	o.t.Helper()
+	event.Call, event.Status, event.At = id.Derived(event.SID), carrier.LegCompleted, time.Now()
+	err := o.service.LegEvent(o.t.Context(), o.org, event, row.Inbound{
+		Provider: carrier.Provider, ProviderID: event.SID, Kind: carrier.LegEventKind(event.Status),
+	})
+	if err != nil {
+		o.t.Fatal(err)
+	}
+}
+
+// Callbacks overtake each other: a call whose caller is known to have hung up rings for nobody,
+// and those it would have rung for see that they missed it.
+func TestACallThatEndsBeforeItBeginsDoesNotRing(t *testing.T) {
+	o := open(t)
+	o.end(carrier.LegEvent{SID: "CA1", Label: "customer"})
+	if _, err := o.store.Get(t.Context(), o.org, "call", id.Derived("CA1")); !fault.Is(err, fault.NotFound) {
+		t.Fatalf("the end alone made a call: %v", err)
+	}
+	call := o.call(o.ring("CA1"))
+	if call.Text("status") != calls.Canceled || call.Time("end_time").IsZero() || len(call.Lookups("candidates")) != 2 || call.Lookup("user") != "" {
+		t.Errorf("the call is %v", call.Fields)
+	}
+	if call = o.call(o.ring("CA2")); call.Text("status") != calls.Ringing {
+		t.Errorf("another call is %v", call.Fields)
+	}
+}
+
+// Nobody is called for a browser that has hung up already.
+func TestABrowsersCallThatEndsBeforeItBeginsCallsNobody(t *testing.T) {
+	o := open(t)
+	o.end(carrier.LegEvent{SID: "CA7", Label: "user:" + string(o.users["anna"]), Browser: o.users["anna"]})
+	if _, err := o.place("anna", "CA7", outsideNumber); err != nil {
+		t.Fatal(err)
+	}
+	if call := o.call(id.Derived("CA7")); call.Text("status") != calls.Canceled || call.Time("end_time").IsZero() {
+		t.Errorf("the call is %v", call.Fields)
+	}
+	effects, err := o.store.ClaimEffects(t.Context(), row.ClaimRequest{Node: "test", Limit: 10, Lease: time.Second})
+	if err != nil || len(effects) != 0 {
+		t.Errorf("left to do are %v, %v", effects, err)
+	}
+	if spent, err := o.store.Charged(t.Context(), o.org, "outbound:test"); err != nil || spent != 0 {
+		t.Errorf("charged are %d, %v", spent, err)
 	}
 }

@@ -30,7 +30,10 @@ func decideInbound(s State, c Inbound, in runtime.Input) (runtime.Decision, erro
 	mark := c.Join
 	answer, cause := join, "call.ringing"
 	var later []row.Effect
-	if len(f.Rung) > 0 {
+	if s.EndedBefore != "" {
+		f.mergeLeg(carrier.LegEvent{SID: c.Call.SID, Status: s.EndedBefore, At: in.Now})
+		cause = "call.ended"
+	} else if len(f.Rung) > 0 {
 		later = append(later, ringOutEffect(s, c.RingFor, in))
 	} else {
 		f.Ended = &ended{At: in.Now, Status: NoAnswer}
@@ -76,6 +79,11 @@ func decideDial(s State, c Dial, in runtime.Input) (runtime.Decision, error) {
 	if c.Leg != "" {
 		f.leg(c.Leg, userLabel(c.By)).Status = carrier.LegInProgress
 	}
+	hasEnded := s.EndedBefore != ""
+	if hasEnded {
+		f.mergeLeg(carrier.LegEvent{SID: c.Leg, Status: s.EndedBefore, At: in.Now})
+		c.Charge = row.Charge{}
+	}
 	if c.Charge.Amount > 0 {
 		f.Cost = &cost{Account: c.Charge.Account, Minute: c.Charge.Amount, Charged: c.Charge.Amount}
 		d.Charges = []row.Charge{c.Charge}
@@ -87,6 +95,12 @@ func decideDial(s State, c Dial, in runtime.Input) (runtime.Decision, error) {
 		"from_number": c.From, "to_number": c.To, "from_formatted": numbers.Formatted(c.From), "to_formatted": numbers.Formatted(c.To),
 		"start_time": in.Now, "conference_id": string(s.Who.ID), "phone": c.Phone,
 	})
+	v := verdictOf(&f)
+	d.Reply = Ref{ID: s.Who.ID, Status: v.Status, User: c.By}
+	if hasEnded {
+		d.Writes = []row.Write{create(s, set, "call.ended")}
+		return d, nil
+	}
 	d.Writes = []row.Write{create(s, set, "call.ringing")}
 	if c.Leg == "" {
 		d.Effects = append(d.Effects, dialEffect(s, carrier.AddParticipant{
@@ -96,7 +110,6 @@ func decideDial(s State, c Dial, in runtime.Input) (runtime.Decision, error) {
 	d.Effects = append(d.Effects, dialEffect(s, carrier.AddParticipant{
 		To: c.To, From: c.From, Label: customerLabel, EndOnExit: true, TimeoutSeconds: customerTimeout,
 	}, in.NewID()))
-	d.Reply = Ref{ID: s.Who.ID, Status: Ringing, User: c.By}
 	return d, nil
 }
 

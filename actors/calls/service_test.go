@@ -89,7 +89,7 @@ func (*office) AccessToken(identity string) (carrier.AccessToken, error) {
 
 func (o *office) engine() *runtime.Local {
 	engine := runtime.NewLocal(runtime.Options{Logger: slog.New(slog.DiscardHandler)})
-	engine.Register(calls.Kind, calls.Factory(o.store, runtime.WriterOptions{}))
+	engine.Register(calls.Kind, calls.Factory(o.store, o.store, runtime.WriterOptions{}))
 	o.t.Cleanup(func() {
 		if err := engine.Stop(context.WithoutCancel(o.t.Context())); err != nil {
 			o.t.Error(err)

@@ -32,7 +32,7 @@ func start(h *feature.Host) feature.Running {
 	}
 	return feature.Running{
 		Service: service,
-		Actors:  map[string]runtime.Factory{Kind: Factory(h.Store, h.Writers)},
+		Actors:  map[string]runtime.Factory{Kind: Factory(h.Store, feature.Need[Processed](h), h.Writers)},
 		Owners:  map[string]feature.Owner{"call": Owner{Service: service}},
 		Effects: map[string]feature.Effect{
 			EffectAddParticipant:  {Handler: Dialler{Phone: phone}, Retry: effects.Seconds()},

@@ -18,6 +18,9 @@ type State struct {
 	Who   runtime.Identity
 	Call  row.Record // the zero Record where there is no such call yet
 	Facts facts
+	// EndedBefore is the status of the leg with which the call is to begin, where that has
+	// ended already, else "".
+	EndedBefore carrier.LegStatus
 }
 
 func (s State) exists() bool { return s.Call.ID != "" }

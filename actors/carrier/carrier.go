@@ -2,6 +2,7 @@ package carrier
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"switchboard/storage/id"
@@ -109,15 +110,13 @@ const (
 	LegCanceled   LegStatus = "canceled"
 )
 
-// Over tells whether a leg with this status has ended.
-func (s LegStatus) Over() bool {
-	switch s {
-	case LegCompleted, LegBusy, LegFailed, LegNoAnswer, LegCanceled:
-		return true
-	default:
-		return false
-	}
+// FinalStatuses are those of legs that have ended.
+func FinalStatuses() []LegStatus {
+	return []LegStatus{LegCompleted, LegBusy, LegFailed, LegNoAnswer, LegCanceled}
 }
+
+// Over tells whether a leg with this status has ended.
+func (s LegStatus) Over() bool { return slices.Contains(FinalStatuses(), s) }
 
 // Leg is one party's connection.
 type Leg struct {

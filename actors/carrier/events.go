@@ -72,6 +72,9 @@ type InboundCall struct {
 	// one that arrived. Then To is what he calls, as he typed it, and Contact whom.
 	Browser id.ID
 	Contact id.ID
+	// Client is the identity of a voice client that placed the call and is no user's browser,
+	// "" for none.
+	Client string
 }
 
 // ID is the call's id: derived, so that a repeat finds the same call.
@@ -97,6 +100,9 @@ type LegEvent struct {
 	Price int64
 	At    time.Time
 }
+
+// LegEventKind is the kind of the event that a leg has come to a status.
+func LegEventKind(status LegStatus) string { return "call_status." + string(status) }
 
 // ConferenceEvent is a callback of a call's conference.
 type ConferenceEvent struct {

@@ -242,6 +242,24 @@ func TestANumberThatNobodyHasIsRejected(t *testing.T) {
 	}
 }
 
+// A voice client of the account that is no user of ours is rejected, instead of ringing as a
+// caller who withholds the number; the end of its call belongs to the number that it called.
+func TestAClientThatIsNoUserIsRejected(t *testing.T) {
+	s := serve(t)
+	form := arriving()
+	form.Set("From", "client:kiosk")
+	if w := s.signed(voice, form); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "<Reject") || s.events() != 0 {
+		t.Fatalf("%d %s, %d events", w.Code, w.Body, s.events())
+	}
+	form.Set("CallStatus", "completed")
+	if w := s.signed("/v1/webhooks/twilio/call_status", form); w.Code != http.StatusNoContent || len(s.legs) != 1 {
+		t.Fatalf("%d %s, legs %v", w.Code, w.Body, s.legs)
+	}
+	if e := s.legs[0]; e.Label != "customer" || e.Call != id.Derived(callSID) || e.Number != ours {
+		t.Errorf("its end is %+v", e)
+	}
+}
+
 func TestWhatMaySucceedLaterIsTriedAgain(t *testing.T) {
 	for _, c := range []struct {
 		err    error

@@ -316,6 +316,9 @@ func TestInboundAnswerIsKept(t *testing.T) {
 	if _, _, found, _ := f.InboundAnswer(t.Context(), event.Provider, event.ProviderID, "completed"); found {
 		t.Error("another event was found")
 	}
+	if kinds, err := f.InboundKinds(t.Context(), event.Provider, event.ProviderID); err != nil || !slices.Equal(kinds, []string{"ringing"}) {
+		t.Errorf("the kinds are %v, %v", kinds, err)
+	}
 }
 
 func TestRetentionOfEffectsAndEvents(t *testing.T) {

@@ -58,17 +58,21 @@ func (*Webhooks) InboundCall(form url.Values) (carrier.InboundCall, error) {
 		CallerName: r.text("CallerName"), ForwardedFrom: r.text("ForwardedFrom"),
 	}
 	in.Key = carrier.Key{ProviderID: in.SID, Kind: "voice"}
-	if who, is := browser(r.text("From")); is {
+	switch identity, user, is := voiceClient(r.text("From")); {
+	case user != "":
 		// What else its page sent is its word alone; who it is, the provider says.
-		in.Browser, in.Contact, in.To = who, optional(r.text("Contact")), r.text("To")
+		in.Browser, in.Contact, in.To = user, optional(r.text("Contact")), r.text("To")
+	case is:
+		in.Client, in.To = identity, r.text("To")
 	}
 	return in, r.err()
 }
 
-// browser reads whose browser placed a call.
-func browser(from string) (user id.ID, is bool) {
-	identity, is := strings.CutPrefix(from, "client:")
-	return optional(identity), is
+// voiceClient reads which voice client of the account placed a call, and whose browser that is, ""
+// for none of ours.
+func voiceClient(from string) (identity string, user id.ID, is bool) {
+	identity, is = strings.CutPrefix(from, "client:")
+	return identity, optional(identity), is
 }
 
 // optional reads an id, "" for what is none.
@@ -77,9 +81,9 @@ func optional(text string) id.ID {
 	return known
 }
 
-// called is the number that is called, which a browser may leave to a contact.
+// called is the number that is called, which a client may leave out.
 func called(r *reader) string {
-	if _, is := browser(r.text("From")); is {
+	if _, _, is := voiceClient(r.text("From")); is {
 		return r.text("To")
 	}
 	return r.must("To")
@@ -121,7 +125,7 @@ func (*Webhooks) LegEvent(query, form url.Values) (carrier.LegEvent, error) {
 		Price:    priceOf(r.text("Price"), r.text("PriceUnit")),
 	}
 	status := r.must("CallStatus")
-	e.Key = carrier.Key{ProviderID: e.SID, Kind: "call_status." + status}
+	e.Key = carrier.Key{ProviderID: e.SID, Kind: carrier.LegEventKind(carrier.LegStatus(status))}
 	switch carrier.LegStatus(status) {
 	case "initiated":
 		e.Status = carrier.LegQueued
@@ -132,11 +136,11 @@ func (*Webhooks) LegEvent(query, form url.Values) (carrier.LegEvent, error) {
 	default:
 		r.wrong("CallStatus", "is not a status we know")
 	}
-	if who, is := browser(r.text("From")); is && e.Organization == "" {
-		e.Call, e.Label, e.Browser = id.Derived(e.SID), staff+string(who), who
+	if _, user, _ := voiceClient(r.text("From")); user != "" && e.Organization == "" {
+		e.Call, e.Label, e.Browser = id.Derived(e.SID), staff+string(user), user
 	} else if e.Organization == "" {
 		// The callback of a number: it tells of inbound calls only.
-		e.Call, e.Label, e.Number = id.Derived(e.SID), customer, r.must("To")
+		e.Call, e.Label, e.Number = id.Derived(e.SID), customer, called(r)
 	} else if e.Call == "" || e.Label == "" {
 		q.wrong("call", "call and label belong together with organization")
 	}

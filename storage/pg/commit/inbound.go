@@ -21,3 +21,13 @@ func (s *Committer) InboundAnswer(ctx context.Context, provider, providerID, kin
 	}
 	return answer, typ, true, nil
 }
+
+// InboundKinds gives the kinds of the events of a provider's object that were processed.
+func (s *Committer) InboundKinds(ctx context.Context, provider, providerID string) ([]string, error) {
+	found, err := s.pool.Query(ctx, `SELECT kind FROM core.inbound_event WHERE provider = $1 AND provider_id = $2`, provider, providerID)
+	if err != nil {
+		return nil, s.pool.Failure(err)
+	}
+	kinds, err := pgx.CollectRows(found, pgx.RowTo[string])
+	return kinds, s.pool.Failure(err)
+}
