@@ -74,6 +74,8 @@ type leg struct {
 type ended struct {
 	At     time.Time `json:"at"`
 	Status string    `json:"status"` // where nobody was connected
+	// Why is why it failed, for people, "" where nothing is known.
+	Why string `json:"why,omitempty"`
 }
 
 // leg finds or makes the leg with this sid; nil where there are too many.

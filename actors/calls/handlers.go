@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"switchboard/actors/carrier"
+	"switchboard/actors/once"
 	"switchboard/storage/fault"
 	"switchboard/storage/row"
 )
@@ -21,16 +23,52 @@ type Phone interface {
 	carrier.Recorder
 }
 
+// DialPayload is the payload of EffectAddParticipant.
+type DialPayload struct {
+	carrier.AddParticipant
+	// Until is when the caller has waited long enough for the provider, zero for no limit.
+	Until time.Time `json:"until,omitzero"`
+}
+
+const (
+	// dialFor is for how long a call of ours is tried. The caller waits for it, and must not
+	// be called back by a provider that recovers later.
+	dialFor = 4 * time.Second
+	// lastTry is how much of it must be left for another try.
+	lastTry = 2500 * time.Millisecond
+	// lookFor is for how long the provider is asked about a leg of a call that was given up.
+	lookFor = time.Second
+)
+
 // Dialler carries out EffectAddParticipant.
 type Dialler struct{ Phone Phone }
 
 // Do dials the leg and gives the command that tells the call. One that was begun
-// before is looked for first: the provider has no idempotency key.
+// before is looked for first: the provider has no idempotency key. After Until nothing is
+// dialled any more.
 func (d Dialler) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
-	var p carrier.AddParticipant
+	var p DialPayload
 	if err := json.Unmarshal(e.Payload, &p); err != nil {
 		return nil, fault.Wrap(err, fault.Invalid, "effect %s has no payload", e.ID)
 	}
+	if p.Until.IsZero() {
+		return d.dial(ctx, e, p)
+	}
+	ctx, cancel := context.WithTimeout(ctx, max(time.Until(p.Until), lookFor))
+	defer cancel()
+	command, err := d.dial(ctx, e, p)
+	if passes := fault.Is(err, fault.Unavailable) || fault.Is(err, fault.Limited); passes && time.Until(p.Until) < lastTry {
+		final := fault.New(fault.Invalid, "%s", fault.From(err).Detail)
+		if once.IsUndone(err) {
+			return nil, once.Undone(final)
+		}
+		return nil, final
+	}
+	return command, err
+}
+
+func (d Dialler) dial(ctx context.Context, e row.ClaimedEffect, late DialPayload) (any, error) {
+	p := late.AddParticipant
 	if e.Resumed {
 		leg, found, err := d.find(ctx, p)
 		if err != nil {
@@ -39,6 +77,9 @@ func (d Dialler) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 		if found {
 			return LegAdded{Effect: e.ID, Label: p.Label, Leg: leg}, nil
 		}
+	}
+	if !late.Until.IsZero() && time.Now().After(late.Until) {
+		return nil, fault.New(fault.Invalid, "The phone provider can't be reached. Please try again.")
 	}
 	leg, err := d.Phone.AddParticipant(ctx, p)
 	if fault.Is(err, fault.Conflict) { // a leg with this label is there: somebody has dialled it

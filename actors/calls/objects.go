@@ -20,6 +20,7 @@ func callObject() *schema.Object {
 			{Name: "status", Title: "Status", Type: schema.Enum, ReadOnly: true, Indexed: true, Options: []string{
 				"queued", "ringing", "in-progress", "answered", "completed", "busy", "failed", "no-answer", "canceled",
 			}},
+			{Name: "error_text", Title: "Error", Type: schema.Text, ReadOnly: true, HelpText: "Why it failed"},
 			{Name: "direction", Title: "Direction", Type: schema.Enum, ReadOnly: true, Options: []string{"inbound", "outbound"}},
 			{Name: "user", Title: "User", Type: schema.Lookup, Target: "user", ReadOnly: true, Indexed: true},
 			{Name: "contact", Title: "Contact", Type: schema.Lookup, Target: "contact", Indexed: true, Erased: &schema.Erased{Blank: []string{

@@ -76,6 +76,10 @@ func decideLeg(s State, c LegChanged, in runtime.Input) (runtime.Decision, error
 	f.adopt(c.Event.SID)
 	d := legOutcome(s, f, in)
 	d.Inbound = inbound(c.Inbound)
+	if s.Facts.Legs[c.Event.SID] == nil && s.over(verdictOf(&s.Facts)) && !c.Event.Status.Over() {
+		// It was dialled after all, by a request whose answer was lost.
+		d.Effects = append(d.Effects, endEffect(s, EndPayload{Legs: []string{c.Event.SID}}, in))
+	}
 	return d, nil
 }
 
@@ -107,7 +111,7 @@ func decideAdded(s State, c LegAdded, in runtime.Input) (runtime.Decision, error
 			return finish(s, f, "", f.giveBack(s, TransferReturned, in), in), nil
 		case f.isDialled(c.Label): // whoever dialled it; the refusal is of a second try
 		case f.Outbound && f.Ended == nil:
-			f.Ended = &ended{At: in.Now, Status: Failed}
+			f.Ended = &ended{At: in.Now, Status: Failed, Why: c.Refused}
 		case standing:
 			release(&f)
 		}

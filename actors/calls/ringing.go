@@ -101,15 +101,16 @@ func decideDial(s State, c Dial, in runtime.Input) (runtime.Decision, error) {
 		d.Writes = []row.Write{create(s, set, "call.ended")}
 		return d, nil
 	}
+	until := in.Now.Add(dialFor)
 	d.Writes = []row.Write{create(s, set, "call.ringing")}
 	if c.Leg == "" {
-		d.Effects = append(d.Effects, dialEffect(s, carrier.AddParticipant{
+		d.Effects = append(d.Effects, dialEffect(s, DialPayload{AddParticipant: carrier.AddParticipant{
 			To: browser(c.By, s.Who.ID), From: c.From, Label: userLabel(c.By), TimeoutSeconds: staffTimeout,
-		}, effect))
+		}, Until: until}, effect))
 	}
-	d.Effects = append(d.Effects, dialEffect(s, carrier.AddParticipant{
+	d.Effects = append(d.Effects, dialEffect(s, DialPayload{AddParticipant: carrier.AddParticipant{
 		To: c.To, From: c.From, Label: customerLabel, EndOnExit: true, TimeoutSeconds: customerTimeout,
-	}, in.NewID()))
+	}, Until: until}, in.NewID()))
 	return d, nil
 }
 
@@ -147,9 +148,9 @@ func decideAccept(s State, c Accept, in runtime.Input) (runtime.Decision, error)
 	f := s.Facts.clone()
 	f.Taken = &taken{User: c.By, At: in.Now, Effect: in.NewID()}
 	d := outcome(s, f, c.By, "call.accepted", in)
-	d.Effects = append(d.Effects, dialEffect(s, carrier.AddParticipant{
+	d.Effects = append(d.Effects, dialEffect(s, DialPayload{AddParticipant: carrier.AddParticipant{
 		To: browser(c.By, s.Who.ID), From: s.Call.Text("to_number"), Label: userLabel(c.By), TimeoutSeconds: staffTimeout,
-	}, f.Taken.Effect))
+	}}, f.Taken.Effect))
 	d.Effects = append(d.Effects, reconcileEffects(s, in)...)
 	return d, nil
 }

@@ -769,6 +769,32 @@ func TestAResumedDialAsksFirst(t *testing.T) {
 	}
 }
 
+// A provider that is down is tried for as long as a caller waits. After that nothing is dialled,
+// however soon it is back.
+func TestACallIsNotDialledLate(t *testing.T) {
+	down := fault.New(fault.Unavailable, "The phone provider is busy.")
+	dial := func(n *network, left time.Duration, resumed bool) (calls.LegAdded, error) {
+		raw := row.JSONValue(calls.DialPayload{AddParticipant: carrier.AddParticipant{Label: "customer"}, Until: time.Now().Add(left)})
+		command, err := calls.Dialler{Phone: n}.Do(t.Context(), row.ClaimedEffect{Effect: row.Effect{Payload: raw}, Resumed: resumed})
+		added, _ := command.(calls.LegAdded)
+		return added, err
+	}
+	if _, err := dial(&network{refuse: down}, time.Minute, false); !fault.Is(err, fault.Unavailable) {
+		t.Errorf("with time left it gave %v", err)
+	}
+	if _, err := dial(&network{refuse: down}, time.Second, false); !fault.Is(err, fault.Invalid) || fault.From(err).Detail != down.Detail {
+		t.Errorf("for the last time it gave %v", err)
+	}
+	late := &network{}
+	if _, err := dial(late, -time.Second, true); !fault.Is(err, fault.Invalid) || len(late.added) != 0 {
+		t.Errorf("late it gave %v and dialled %v", err, late.added)
+	}
+	there := &network{legs: map[string]carrier.Leg{"CA5": {SID: "CA5", Label: "customer", Status: carrier.LegRinging}}}
+	if added, err := dial(there, -time.Second, true); err != nil || added.Leg.SID != "CA5" {
+		t.Errorf("dialled in time, and looked up late, it gave %v, %v", added, err)
+	}
+}
+
 func TestEndingHangsUpEveryLeg(t *testing.T) {
 	n := &network{legs: map[string]carrier.Leg{
 		"CA1": {SID: "CA1", Status: carrier.LegInProgress}, "CA2": {SID: "CA2", Status: carrier.LegCompleted},

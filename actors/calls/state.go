@@ -191,6 +191,9 @@ func fields(f *facts, v verdict) row.Fields {
 	if f.Transfer.underWay() && !v.over() {
 		out["candidates"] = []id.ID{f.Transfer.To}
 	}
+	if v.Status == Failed && f.Ended != nil && f.Ended.Why != "" {
+		out["error_text"] = f.Ended.Why
+	}
 	maps.Copy(out, f.holdFields(v))
 	maps.Copy(out, f.transferFields(v))
 	if !v.Ended.IsZero() {
@@ -275,7 +278,7 @@ func ringOutEffect(s State, after time.Duration, in runtime.Input) row.Effect {
 	}
 }
 
-func dialEffect(s State, p carrier.AddParticipant, effect id.ID) row.Effect {
+func dialEffect(s State, p DialPayload, effect id.ID) row.Effect {
 	p.Organization, p.Call = s.Who.Organization, s.Who.ID
 	return row.Effect{ID: effect, Kind: EffectAddParticipant, Actor: Kind, Subject: s.Who.ID, Payload: row.JSONValue(p)}
 }

@@ -486,6 +486,17 @@ func TestOutbound(t *testing.T) {
 		d.do(Dial{Given: by(anna), To: "+15550100200"})
 		d.do(LegAdded{Label: customerLabel, Refused: "no such number"})
 		d.expect(Failed, anna)
+		if why := d.state.Call.Text("error_text"); why != "no such number" {
+			t.Errorf("it failed since %q", why)
+		}
+		d.took(EffectEnd)
+		for range 2 { // the provider dialled it after all: its answer was lost
+			d.do(legEvent("CA8", customerLabel, carrier.LegRinging, 1, 9))
+		}
+		d.expect(Failed, anna)
+		if n := len(d.took(EffectEnd)); n != 1 {
+			t.Errorf("it is hung up %d times", n)
+		}
 	})
 	t.Run("not to be called", func(t *testing.T) {
 		d := newDesk(t)

@@ -150,9 +150,9 @@ func acceptTransfer(s State, c Accept, in runtime.Input) runtime.Decision {
 	t.State, t.Effect = TransferAccepted, in.NewID()
 	d := outcome(s, f, c.By, "call.transfer_accepted", in)
 	d.Effects = append(d.Effects,
-		dialEffect(s, carrier.AddParticipant{
+		dialEffect(s, DialPayload{AddParticipant: carrier.AddParticipant{
 			To: browser(t.To, s.Who.ID), From: ourNumber(s), Label: userLabel(t.To), TimeoutSeconds: staffTimeout,
-		}, t.Effect),
+		}}, t.Effect),
 		transferOutEffect(s, t, (staffTimeout+10)*time.Second, in)) // its callbacks may be lost
 	if t.Routed {
 		d.Effects = append(d.Effects, reconcileEffects(s, in)...)

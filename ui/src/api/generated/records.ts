@@ -192,6 +192,7 @@ export interface CallRecord {
   version: number;
   sid?: string | null;
   status?: 'queued' | 'ringing' | 'in-progress' | 'answered' | 'completed' | 'busy' | 'failed' | 'no-answer' | 'canceled' | null;
+  error_text?: string | null;
   direction?: 'inbound' | 'outbound' | null;
   user?: LookupValue | null;
   contact?: LookupValue | null;

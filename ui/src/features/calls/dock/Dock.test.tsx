@@ -128,17 +128,20 @@ describe("the row of calls", () => {
     const said = vi.spyOn(toast, "error").mockReturnValue(undefined);
     render(<Dock />);
     const mine = { user: { id: "me" } };
-    ring(mine, { ...mine, direction: "outbound" }, mine, mine);
+    const outbound = { ...mine, direction: "outbound" as const };
+    ring(mine, outbound, mine, mine, outbound);
     ring(
       { user: null },
-      { ...mine, direction: "outbound", status: "failed" },
+      { ...outbound, status: "failed" },
       { ...mine, status: "in-progress" },
       { user: null, status: "no-answer" },
+      { ...outbound, status: "failed", error_text: "The phone provider can't be reached. Please try again." },
     );
     expect(said.mock.calls).toEqual([
       ["The call of (415) 555-0134 could not be put through to you. It rings again."],
       ["Error calling number"],
       ["The call of (415) 555-0134 could not be put through to you, and is over."],
+      ["Error calling number: The phone provider can't be reached. Please try again."],
     ]);
   });
 

@@ -23,7 +23,10 @@ const beginningAtom = atom((get) => {
 /** What became of a call of mine that did not come about; nothing where it did, or ended as calls end. */
 function newsOf(call: CallRecord | undefined): string | undefined {
   if (call?.direction === "outbound") {
-    return call.status === "failed" ? words.callFailed : undefined;
+    if (call.status !== "failed") {
+      return undefined;
+    }
+    return call.error_text ? words.callError(call.error_text) : words.callFailed;
   }
   if (call?.status === "no-answer") {
     return words.neverPutThrough(callerName(call));
