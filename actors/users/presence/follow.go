@@ -57,10 +57,20 @@ func (u *person) read(record row.Record) bool {
 		return false
 	}
 	enabled, set := record.Bool("is_active")
+	known := u.version > 0
 	u.version, u.name = record.Version, record.Text("name")
 	chosen, _ := record.Fields["availability"].(json.RawMessage)
-	u.chosen, u.enabled = choiceOf(chosen), enabled || !set
+	u.chosen = choiceOf(chosen)
+	u.enable(known, enabled || !set)
 	return true
+}
+
+// enable takes whether the user is enabled; known says that the user was known before.
+func (u *person) enable(known, enabled bool) {
+	if known && enabled && !u.enabled {
+		u.enabledAt = time.Now()
+	}
+	u.enabled = enabled
 }
 
 // follow takes over an entry of the log; false where it is older than what is known.
@@ -83,7 +93,7 @@ func (u *person) follow(e *entry.Entry) bool {
 		u.chosen = choiceOf(raw)
 	}
 	if raw, ok := fields["is_active"]; ok {
-		u.enabled = string(raw) != "false"
+		u.enable(u.version > 0, string(raw) != "false")
 	}
 	u.version = e.Version
 	return true

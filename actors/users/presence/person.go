@@ -15,6 +15,8 @@ type person struct {
 	chosen  choice
 	version int64 // of the user's row; 0 where only a socket told of him
 	enabled bool
+	// enabledAt is when the user was enabled again, zero for one who was never disabled.
+	enabledAt time.Time
 	sockets map[string]socket
 	left    time.Time // when the last socket went
 	last    phone     // of it

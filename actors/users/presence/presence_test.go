@@ -181,6 +181,36 @@ func TestThePresenceFollowsTheLog(t *testing.T) {
 	})
 }
 
+// Who is disabled loses every socket. Enabled again a moment later, the user is not shown as
+// one whose page is loaded anew.
+func TestAUserEnabledAgainIsNotAvailableWithoutASocket(t *testing.T) {
+	watch(t, users.Available, func(t *testing.T, p *Tracker, b *board, who *access.Principal) {
+		pass(leaseTime + 2*time.Second)
+		arrives(p, who, "s1")
+		pass(time.Second)
+		b.heard()
+		change := func(version int64, active string) {
+			p.Append(organization, []entry.Entry{{Object: "user", ID: anna, Op: entry.Updated, Version: version, After: entry.Fields{"is_active": json.RawMessage(active)}}})
+		}
+		change(5, "false")
+		p.Disconnected(who, "s1")
+		expectHeard(t, b, "Anna offline/available")
+		change(6, "true")
+		expectHeard(t, b)
+		if dot, _ := p.Effective(organization, anna, users.Available, nil); dot != users.Offline {
+			t.Errorf("enabled again, the user is %s", dot)
+		}
+		if ringing, missing := p.Reach(organization, []id.ID{anna}); len(ringing) != 0 || len(missing) != 1 {
+			t.Errorf("calls ring for %v, no more for %v", ringing, missing)
+		}
+		arrives(p, who, "s2")
+		expectHeard(t, b, "Anna available/available")
+		pass(time.Second)
+		p.Disconnected(who, "s2")
+		expectHeard(t, b) // a page that is loaded anew
+	})
+}
+
 func TestNothingIsKnownAfterAStart(t *testing.T) {
 	watch(t, users.Busy, func(t *testing.T, p *Tracker, b *board, _ *access.Principal) {
 		snapshot := func() string {

@@ -184,7 +184,14 @@ func (r *roster) tells(u *person, own bool) bool {
 
 // view joins what this node and the others know of a user. Of its own sockets this node
 // alone knows.
-func (r *roster) view(user id.ID, u *person) view { return r.others.add(u.view(), user) }
+// What a user left before being disabled and enabled again is no departure of a moment ago.
+func (r *roster) view(user id.ID, u *person) view {
+	v := r.others.add(u.view(), user)
+	if !v.left.After(u.enabledAt) {
+		v.left, v.last = time.Time{}, phone{}
+	}
+	return v
+}
 
 // seen is view for a user whose row may not have been read.
 func (r *roster) seen(user id.ID) view {
