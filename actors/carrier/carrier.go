@@ -52,6 +52,9 @@ type Carrier interface {
 	// name finds the first, and where the two numbers have a conversation already, under
 	// whatever name, that one is the answer. fault.Conflict where it was closed meanwhile.
 	BeginConversation(ctx context.Context, b BeginConversation) (Conversation, error)
+	// CloseConversation closes a conversation for good. One that is closed or unknown is no
+	// error.
+	CloseConversation(ctx context.Context, serviceSID, conversationSID string) error
 }
 
 // BeginConversation is a conversation with a number that may not have written yet.

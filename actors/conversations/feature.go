@@ -44,6 +44,7 @@ var Feature = feature.Feature{
 		"conversation.mark_read":    MarkRead{},
 		"conversation.mark_message": MarkMessage{},
 		"conversation.patch":        Patch{},
+		"conversation.close":        Close{},
 		"conversation.ref":          Ref{},
 		"conversation.sending":      Sending{},
 		"conversation.read":         Read{},

@@ -21,7 +21,7 @@ func conversationObject() *schema.Object {
 				Whole: true, Blank: []string{"name", "friendly_name", "contact_phones", "pair", "last_message"},
 			}},
 			{Name: "contact_phones", Title: "Contact Phones", Type: schema.MultiList, Unlabelled: true, ReadOnly: true},
-			{Name: "state", Title: "State", Type: schema.Enum, Options: []string{"initializing", "inactive", "active", "closed"}, Default: "active", ReadOnly: true},
+			{Name: "state", Title: "State", Type: schema.Enum, Options: []string{"initializing", "inactive", "active", "closed"}, Default: "active", ReadOnly: true, Command: &schema.Command{}, HelpText: "Write closed to close the conversation"},
 			{Name: "state_at", Title: "State At", Type: schema.DateTime, ReadOnly: true, Internal: true, HelpText: "When the provider changed the state: an older change that comes later is void"},
 			{Name: "assigned_user", Title: "Assigned User", Type: schema.Lookup, Target: "user"},
 			{Name: "phone", Title: "Our Number", Type: schema.Lookup, Target: "twilio_phone", ReadOnly: true},

@@ -2,6 +2,7 @@ package conversations
 
 import (
 	"context"
+	"maps"
 
 	"switchboard/actors/runtime"
 	"switchboard/actors/thread"
@@ -31,8 +32,8 @@ func (s *Service) MarkMessages(ctx context.Context, p *access.Principal, rows []
 	return err
 }
 
-// Patch changes the name shown and the user assigned; unread_messages: 0 marks all
-// read. What may be changed, actors/records has decided.
+// Patch changes the name shown and the user assigned; state: closed closes, and
+// unread_messages: 0 marks all read. What may be changed, actors/records has decided.
 func (s *Service) Patch(ctx context.Context, p *access.Principal, rows []row.ChangeRequest) error {
 	replies, err := runtime.AskRows(ctx, s.engine, Kind, rows, func(r row.ChangeRequest) (runtime.Order, error) {
 		return s.patching(ctx, p, r)
@@ -54,9 +55,20 @@ func (s *Service) Patch(ctx context.Context, p *access.Principal, rows []row.Cha
 func (s *Service) patching(ctx context.Context, p *access.Principal, r row.ChangeRequest) (runtime.Order, error) {
 	set, read := thread.Read(r.Set)
 	var commands []any
-	if len(set) > 0 || !read {
+	closes, err := s.closing(ctx, p, r)
+	if err != nil {
+		return runtime.Order{}, err
+	}
+	if closes != nil {
+		set = maps.Clone(set)
+		delete(set, "state")
+	}
+	if len(set) > 0 || !read && closes == nil {
 		r.Set = set
 		commands = append(commands, Patch{runtime.PatchOf(p.User, r)})
+	}
+	if closes != nil {
+		commands = append(commands, closes)
 	}
 	if read { // last: it gives the conversation another version than the client saw
 		if err := s.mayMark(ctx, p, r.Record); err != nil {

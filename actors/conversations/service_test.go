@@ -382,6 +382,22 @@ func TestTheGenericDoor(t *testing.T) {
 			t.Errorf("creating a %s got %v", object, err)
 		}
 	}
+	closing := []row.ChangeRequest{{Record: conversation, Set: row.Fields{"state": "closed"}}}
+	reader := d.principal(map[string]access.ObjectPermission{"twilio_conversation": {Read: true}})
+	if err := owner.Patch(t.Context(), reader, "twilio_conversation", closing); !fault.Is(err, fault.Forbidden) {
+		t.Errorf("closing by a reader got %v", err)
+	}
+	if err := owner.Patch(t.Context(), d.agent(), "twilio_conversation", []row.ChangeRequest{{Record: conversation, Set: row.Fields{"state": "inactive"}}}); !fault.Is(err, fault.Invalid) {
+		t.Errorf("another state got %v", err)
+	}
+	for range 2 {
+		if err := owner.Patch(t.Context(), d.agent(), "twilio_conversation", closing); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if c := d.conversation(); c.Text("state") != "closed" || c.Text("pair") != "" {
+		t.Errorf("closed, the conversation is %v", c.Fields)
+	}
 	if err := owner.Remove(t.Context(), d.agent(), "twilio_conversation", []row.ChangeRequest{{Record: conversation}}); !fault.Is(err, fault.Conflict) {
 		t.Errorf("removing got %v", err)
 	}

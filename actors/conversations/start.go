@@ -40,6 +40,7 @@ func start(h *feature.Host) feature.Running {
 		Callbacks: Callbacks(service, feature.Need[carrier.Webhooks](h), feature.Need[Numbers](h), feature.Need[Finder](h), h.Logger),
 		Effects: map[string]feature.Effect{
 			EffectSend:    {Handler: Sender{Texts: feature.Need[Texts](h), Conversations: service}, Retry: effects.AnHour()},
+			EffectClose:   {Handler: Closer{Provider: feature.Need[Closing](h)}, Retry: effects.AnHour()},
 			EffectReceipt: {Handler: Redeliverer{}, Retry: effects.Seconds()},
 		},
 	}

@@ -66,6 +66,8 @@ func (core) Decide(s State, command any, in runtime.Input) (runtime.Decision, er
 		return decideMark(s, c), nil
 	case Patch:
 		return decidePatch(s, c), nil
+	case Close:
+		return decideClose(s, c, in), nil
 	default:
 		return runtime.Unfamiliar("A conversation", command)
 	}

@@ -93,8 +93,8 @@ type Mine struct {
 	Shows []string
 }
 
-// Command makes a derived field one that a client may write all the same: its value
-// tells the record's owner what to do.
+// Command makes a derived or read-only field one that a client may write all the same: its
+// value tells the record's owner what to do, who checks the right to it.
 type Command struct {
 	// Only is the one JSON text that says something, "" for any.
 	Only string

@@ -199,7 +199,7 @@ func (o *Object) Shared() bool {
 	return slices.ContainsFunc(o.Base, func(g Grant) bool { return len(g.Update) > 0 })
 }
 
-// Commanded tells whether a client may write a derived field of the object, as a command.
+// Commanded tells whether a client may write a derived or read-only field of the object, as a command.
 func (o *Object) Commanded() bool {
 	return slices.ContainsFunc(o.Fields, func(f *Field) bool { return f.Command != nil })
 }

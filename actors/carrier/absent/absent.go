@@ -69,6 +69,9 @@ func (Carrier) BeginConversation(context.Context, carrier.BeginConversation) (ca
 	return carrier.Conversation{}, refused()
 }
 
+// CloseConversation implements carrier.Carrier.
+func (Carrier) CloseConversation(context.Context, string, string) error { return refused() }
+
 // Announce implements carrier.Recorder.
 func (Carrier) Announce(context.Context, carrier.Announcement) error { return refused() }
 

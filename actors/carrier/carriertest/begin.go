@@ -73,3 +73,28 @@ func begunBefore(t *testing.T, r *Rig) {
 	_, err := r.Carrier.Conversation(context.WithoutCancel(t.Context()), in.ServiceSID, b.Name)
 	refusedWith(t, "the empty one", err, fault.NotFound)
 }
+
+// closed is a conversation that we close: it is told of, takes no text, and the numbers are free
+// for another one.
+func closed(t *testing.T, r *Rig) {
+	must[string](t)(r.Outside.SendText(t.Context(), Customer, r.Ours, "Hello"))
+	in := r.Product.Await("onMessageAdded", nil).Conversation
+	for range 2 {
+		if err := r.Carrier.CloseConversation(t.Context(), in.ServiceSID, in.ConversationSID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if e := r.Product.Await("onConversationStateUpdated", nil).Conversation; e.State != "closed" || e.ConversationSID != in.ConversationSID {
+		t.Fatalf("told is %+v", e)
+	}
+	_, err := r.Carrier.SendMessage(t.Context(), carrier.SendMessage{
+		ServiceSID: in.ServiceSID, ConversationSID: in.ConversationSID, Author: "a", Body: "Hi", ClientID: "c1",
+	})
+	refusedWith(t, "a text in it", err, fault.Invalid)
+	if next := must[carrier.Conversation](t)(r.Carrier.BeginConversation(t.Context(), r.beginning())); next.SID == in.ConversationSID {
+		t.Fatalf("begun is %+v", next)
+	}
+	if err := r.Carrier.CloseConversation(t.Context(), in.ServiceSID, "CH"+in.ConversationSID[3:]+"f"); err != nil {
+		t.Fatalf("one that the provider does not know: %v", err)
+	}
+}

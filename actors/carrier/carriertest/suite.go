@@ -64,6 +64,7 @@ func Run(t *testing.T, open func(t *testing.T) *Rig) {
 		"a conversation that we begin":                    begun,
 		"a conversation that is begun twice":              begunTwice,
 		"numbers that have a conversation already":        begunBefore,
+		"a conversation is closed":                        closed,
 		"a number that opted out":                         optedOut,
 		"what the provider does not know is said clearly": unknowns,
 	} {

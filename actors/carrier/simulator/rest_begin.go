@@ -38,6 +38,39 @@ func (a *conversationsAPI) createConversation(r *http.Request) (int, any, *refus
 	return http.StatusCreated, body, refusalOf(err)
 }
 
+// updateConversation renames a conversation, or closes it.
+func (a *conversationsAPI) updateConversation(r *http.Request) (int, any, *refusal) {
+	f := r.PostForm
+	friendly, state := f.Get("FriendlyName"), f.Get("State")
+	if utf8.RuneCountInString(friendly) > longestName {
+		return 0, nil, refuse(http.StatusBadRequest, 20001, "A conversation's names have at most %d characters", longestName)
+	}
+	var body any
+	err := a.store.update(func(w *world) error {
+		c := a.named(w, r)
+		switch {
+		case c == nil:
+			return unknown(r)
+		case c.State == texting.Closed:
+			return refuse(http.StatusBadRequest, 50365, "Conversation %s is closed", c.SID)
+		case state != "" && state != c.State && state != texting.Closed:
+			return refuse(http.StatusBadRequest, 20001, "The simulator knows the states active and closed")
+		}
+		if f.Has("FriendlyName") {
+			c.Name = friendly
+		}
+		if state == texting.Closed {
+			w.texts.Close(c, announced(r))
+		}
+		body = a.conversation(c)
+		return nil
+	})
+	return http.StatusOK, body, refusalOf(err)
+}
+
+// announced reports whether a request asks for the webhooks of what it changes.
+func announced(r *http.Request) bool { return r.Header.Get("X-Twilio-Webhook-Enabled") == "true" }
+
 func (a *conversationsAPI) deleteConversation(r *http.Request) (int, any, *refusal) {
 	err := a.store.update(func(w *world) error {
 		c := a.named(w, r)
@@ -77,7 +110,7 @@ func (a *conversationsAPI) createMember(r *http.Request) (int, any, *refusal) {
 		if err := w.schedule.Busy(); err != nil {
 			return err
 		}
-		w.texts.Join(c, address, proxy, r.Header.Get("X-Twilio-Webhook-Enabled") == "true")
+		w.texts.Join(c, address, proxy, announced(r))
 		body = a.member(c)
 		return nil
 	})

@@ -23,6 +23,7 @@ func (a *conversationsAPI) routes(route func(pattern string, do operation)) {
 	for _, service := range []string{"/v1", "/v1/Services/{service}"} {
 		route("POST "+service+"/Conversations", a.createConversation)
 		route("GET "+service+"/Conversations/{conversation}", a.fetchConversation)
+		route("POST "+service+"/Conversations/{conversation}", a.updateConversation)
 		route("DELETE "+service+"/Conversations/{conversation}", a.deleteConversation)
 		route("GET "+service+"/Conversations/{conversation}/Participants", a.listMembers)
 		route("POST "+service+"/Conversations/{conversation}/Participants", a.createMember)
@@ -104,8 +105,7 @@ func (a *conversationsAPI) createMessage(r *http.Request) (int, any, *refusal) {
 		if err := w.schedule.Busy(); err != nil {
 			return err
 		}
-		announced := r.Header.Get("X-Twilio-Webhook-Enabled") == "true"
-		m := w.texts.Post(c, texting.Message{Author: author, Body: text, Attributes: attributes}, announced)
+		m := w.texts.Post(c, texting.Message{Author: author, Body: text, Attributes: attributes}, announced(r))
 		body = a.message(c, m)
 		return nil
 	})

@@ -3,7 +3,9 @@ package twilio
 import (
 	"context"
 	"encoding/json"
+	"errors"
 
+	"github.com/twilio/twilio-go/client"
 	conversations "github.com/twilio/twilio-go/rest/conversations/v1"
 
 	"switchboard/actors/carrier"
@@ -63,6 +65,17 @@ func (t threads) remove(sid string) error {
 		return t.api.DeleteServiceConversation(t.service, sid, &conversations.DeleteServiceConversationParams{})
 	}
 	return t.api.DeleteConversation(sid, &conversations.DeleteConversationParams{})
+}
+
+// close closes a conversation. Its webhook is asked for, as with every change by REST.
+func (t threads) close(sid string) error {
+	if t.service != "" {
+		_, err := t.api.UpdateServiceConversation(t.service, sid,
+			(&conversations.UpdateServiceConversationParams{}).SetXTwilioWebhookEnabled("true").SetState("closed"))
+		return err
+	}
+	_, err := t.api.UpdateConversation(sid, (&conversations.UpdateConversationParams{}).SetXTwilioWebhookEnabled("true").SetState("closed"))
+	return err
 }
 
 // member is a participant who takes part by phone.
@@ -130,6 +143,21 @@ func (c *Client) Conversation(ctx context.Context, serviceSID, conversationSID s
 		return carrier.Conversation{SID: conversationSID}, refused(err)
 	}
 	return in.whole(found)
+}
+
+// CloseConversation implements carrier.Carrier. Sending it twice does no harm.
+func (c *Client) CloseConversation(ctx context.Context, serviceSID, conversationSID string) error {
+	err := c.threads(repeatable(ctx), serviceSID).close(conversationSID)
+	if gone(err) || isClosed(err) {
+		return nil
+	}
+	return refused(err)
+}
+
+// isClosed reports whether the provider refused to change a conversation that is closed.
+func isClosed(err error) bool {
+	var r *client.TwilioRestError
+	return errors.As(err, &r) && r.Code == codeConversationClosed
 }
 
 // whole reads who takes part in a conversation.

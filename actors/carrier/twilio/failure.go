@@ -19,6 +19,8 @@ const (
 	codeCallOver     = 21220 // the call is not in a state that can be changed
 	codeOptedOut     = 21610
 	codeUnauthorized = 20003
+	// codeConversationClosed is of a change of a conversation that is closed.
+	codeConversationClosed = 50365
 )
 
 // refused turns an error of twilio-go into a fault.

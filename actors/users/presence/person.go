@@ -17,13 +17,13 @@ type person struct {
 	enabled bool
 	// enabledAt is when the user was enabled again, zero for one who was never disabled.
 	enabledAt time.Time
-	sockets map[string]socket
-	left    time.Time // when the last socket went
-	last    phone     // of it
-	input   time.Time // when the last socket became idle, or was closed while it was not
-	shown   shown
-	reach   reach         // what calls were told
-	moment  slot[*person] // when the dot changes by time alone
+	sockets   map[string]socket
+	left      time.Time // when the last socket went
+	last      phone     // of it
+	input     time.Time // when the last socket became idle, or was closed while it was not
+	shown     shown
+	reach     reach         // what calls were told
+	moment    slot[*person] // when the dot changes by time alone
 }
 
 // socket is one of a person's: whether he is there, and its browser's phone.

@@ -71,6 +71,27 @@ func TestANewTextBeginsOneConversation(t *testing.T) {
 	if len(found) != 1 || id.ID(found[0].text("id")) != conversation || found[0].text("state") != "active" {
 		t.Errorf("there are %d conversations: %v", len(found), found)
 	}
+
+	// Closed by PATCH, it is closed at the provider too: the next text begins another one.
+	state := func(to string) int {
+		return alice.Request(http.MethodPatch, "/v1/object/twilio_conversation", []map[string]any{{"id": conversation, "state": to}}, nil)
+	}
+	if got := state("closed"); got != http.StatusOK {
+		t.Fatalf("closing: %d", got)
+	}
+	live.wait("the end of it", func(c wire.Change) bool { return string(c.Fields["state"]) == `"closed"` })
+	if got := state("active"); got != http.StatusUnprocessableEntity {
+		t.Errorf("opening it again: %d", got)
+	}
+	if got := alice.Request(http.MethodPost, "/v1/twilio/message", map[string]any{"conversation": conversation, "body": "One more thing"}, nil); got != http.StatusConflict {
+		t.Errorf("writing in it: %d", got)
+	}
+	waittest.Until(t, "another conversation", func() bool {
+		if got := admin.Request(http.MethodPost, "/simulator/texts", text, nil); got != http.StatusCreated {
+			t.Fatalf("a text after the end: %d", got)
+		}
+		return len(alice.list("twilio_conversation", `[{"field":"contact_phones","operator":"=","value":"`+number+`"}]`)) == 2
+	})
 }
 
 // numberOf is our number of a conversation.

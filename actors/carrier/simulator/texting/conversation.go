@@ -129,6 +129,16 @@ func (c *Conversation) opened() url.Values {
 	return f
 }
 
+// moved is what the webhook of a change of state says.
+func (c *Conversation) moved(was string, at time.Time) url.Values {
+	f := c.bound("onConversationStateUpdated", fromAPI)
+	f.Set("StateFrom", was)
+	f.Set("StateTo", c.State)
+	f.Set("StateUpdated", at.Format(time.RFC3339Nano))
+	f.Set("Reason", "API")
+	return f
+}
+
 // joined is what the webhook of its participant says.
 func (c *Conversation) joined(source string) url.Values {
 	f := c.bound("onParticipantAdded", source)

@@ -91,6 +91,18 @@ func (s *Conversations) Join(c *Conversation, address, proxy string, announced b
 	}
 }
 
+// Close closes a conversation for good, announced by a webhook only where that is asked for.
+func (s *Conversations) Close(c *Conversation, announced bool) {
+	if c.State == Closed {
+		return
+	}
+	was := c.State
+	c.State = Closed
+	if announced {
+		s.tell(c, c.moved(was, time.Now().UTC()))
+	}
+}
+
 // Delete forgets a conversation.
 func (s *Conversations) Delete(c *Conversation) { delete(s.memory.Conversations, c.SID) }
 
