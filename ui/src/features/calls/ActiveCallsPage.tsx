@@ -9,7 +9,7 @@ import { connectionAtom, identityAtom, useAtomValue } from "@/store";
 import { CallCard } from "./CallCard";
 import { CallStarter } from "./CallStarter";
 import { useOwnCall } from "./hooks";
-import { allCalls, useAllCalls } from "./liveCalls";
+import { activeLimit, allCalls, countAtom, useActiveCalls } from "./liveCalls";
 import { MissedCalls } from "./MissedCalls";
 import { words } from "./messages";
 import type { CallRecord } from "./objects";
@@ -46,25 +46,33 @@ function Nothing({ text, hint }: { text: string; hint?: string }) {
 function AllCalls({ calls, marked }: { calls: CallRecord[]; marked: string | undefined }) {
   const identity = useAtomValue(identityAtom);
   const me = identity?.userId ?? "";
+  const count = useAtomValue(countAtom);
   const isSupervisor = identity?.system.includes("supervise_calls") === true;
   if (calls.length === 0) {
     return <Nothing text={words.noneAll} hint={words.emptyHint} />;
   }
-  return calls.map((call) => (
-    <CallCard
-      key={call.id}
-      call={call}
-      canAccept={mayTake(call, me, isSupervisor)}
-      isOwn={holdsLine(call, me)}
-      isMarked={call.id === marked}
-    />
-  ));
+  return (
+    <>
+      {calls.map((call) => (
+        <CallCard
+          key={call.id}
+          call={call}
+          canAccept={mayTake(call, me, isSupervisor)}
+          isOwn={holdsLine(call, me)}
+          isMarked={call.id === marked}
+        />
+      ))}
+      {count > activeLimit ? (
+        <p className="text-meta text-n11">{words.listCut(calls.length, count)}</p>
+      ) : null}
+    </>
+  );
 }
 
 /** My call and everybody's, live. */
 export function ActiveCallsPage({ marked }: { marked?: string | undefined }) {
   const state = useTopic(allCalls);
-  const calls = useAllCalls();
+  const calls = useActiveCalls();
   const own = useOwnCall();
   const isLoading = calls === undefined && state.phase !== "failed";
   const isAway = useAtomValue(connectionAtom) === "reconnecting";

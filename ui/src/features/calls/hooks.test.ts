@@ -4,7 +4,7 @@ import { router } from "@/realtime/router";
 import { store, transact } from "@/store";
 import { signIn } from "@/store/signIn.test-env";
 import { badgeAtom, useOwnCall, useRinging } from "./hooks";
-import { useAllCalls } from "./liveCalls";
+import { countAtom, useActiveCalls } from "./liveCalls";
 import type { CallRecord } from "./objects";
 import { callReducers } from "./reducers";
 
@@ -18,7 +18,7 @@ const take = (topic: string, ...calls: CallRecord[]) =>
   act(() => transact((tx) => router.snapshot(tx, topic, { calls })));
 
 const seen = () =>
-  renderHook(() => ({ ringing: useRinging(), own: useOwnCall(), all: useAllCalls() })).result;
+  renderHook(() => ({ ringing: useRinging(), own: useOwnCall(), all: useActiveCalls() })).result;
 
 describe("the calls on the screen", () => {
   beforeEach(() => {
@@ -73,5 +73,18 @@ describe("the calls on the screen", () => {
     const shown = seen();
     expect(shown.current.all?.map((one) => one.id)).toEqual(["theirs"]);
     expect(shown.current.own).toBeUndefined();
+  });
+
+  it("are listed while they ring or are up, at most 25, and those that ring before all others", () => {
+    const minute = (index: number) => `2026-03-01T10:${String(index).padStart(2, "0")}:00Z`;
+    const up = Array.from({ length: 40 }, (_, index) =>
+      call(`up${index}`, { status: "in-progress", start_time: minute(index + 10) }),
+    );
+    const ringing = [call("early", { start_time: minute(0) }), call("late", { start_time: minute(59) })];
+    take("calls:all", call("queued", { status: "queued", start_time: minute(5) }), ...up, ...ringing);
+    const listed = seen().current.all?.map((one) => one.id) ?? [];
+    expect(listed).toHaveLength(25);
+    expect([listed[0], listed[1], listed.at(-1)]).toEqual(["early", "up17", "late"]);
+    expect(store.get(countAtom)).toBe(42);
   });
 });

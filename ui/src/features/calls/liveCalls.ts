@@ -25,10 +25,24 @@ function liveOf(name: string) {
 export const ownLiveCallsAtom = liveOf(ownCalls);
 const allLiveCallsAtom = liveOf(allCalls);
 
-/** Every live call that I may read, the oldest first; undefined while loading. */
-export const useAllCalls = () => useAtomValue(allLiveCallsAtom);
-
 const counted: ReadonlySet<string> = new Set(["ringing", "in-progress"]);
+
+/** How many active calls are listed. */
+export const activeLimit = 25;
+
+const activeAtom = atom((get) => {
+  const active = get(allLiveCallsAtom)?.filter(({ status }) => counted.has(status));
+  if (!active || active.length <= activeLimit) {
+    return active;
+  }
+  // What rings needs somebody; of what is up the newest are shown.
+  const ringing = active.filter(({ status }) => status === "ringing").slice(0, activeLimit);
+  const up = active.filter(({ status }) => status !== "ringing");
+  return [...ringing, ...up.slice(up.length - (activeLimit - ringing.length))].sort(oldestFirst);
+});
+
+/** The calls that I may read and that ring or are up, at most activeLimit, the oldest first; undefined while loading. */
+export const useActiveCalls = () => useAtomValue(activeAtom);
 
 /**
  * How many calls that I may read ring or are up. The server touches each of them every few minutes and ends what it

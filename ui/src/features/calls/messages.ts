@@ -73,6 +73,9 @@ export const words = {
   calledFrom: "is called from",
   openNotes: (count: number, areMore: boolean) =>
     count === 1 && !areMore ? "1 open note:" : `${count}${areMore ? "+" : ""} open notes:`,
+  createContact: "Create contact",
+  acceptFrom: (who: string) => `Accept the call of ${who}`,
+  listCut: (shown: number, all: number) => `${shown} of ${all} active calls are shown.`,
   today: "today",
   yesterday: "yesterday",
   lastContact: (kind: string, day: string) => `${kind === "text" ? "Texted" : "Called"} ${day}`,

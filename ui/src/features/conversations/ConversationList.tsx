@@ -67,7 +67,7 @@ export function Entry({ id, isCurrent }: { id: string; isCurrent: boolean }) {
       path={pathOf(id)}
       title={conversationName(conversation)}
       preview={conversation.last_message ?? ""}
-      at={conversation.last_message_at ?? conversation.modified_date}
+      at={conversation.modified_date ?? conversation.last_message_at}
       unread={unreadIn(conversation)}
       isCurrent={isCurrent}
       mark={isMarked ? lineOf(conversation) : undefined}

@@ -93,6 +93,7 @@ function Stranger({ conversation }: { conversation: ConversationRecord }) {
         <Link
           to="/view/$object/new"
           params={{ object: contact }}
+          search={{ phone: conversation.contact_phones?.[0] }}
           className="font-medium text-accent-text underline-offset-2 hover:underline"
         >
           {words.addContact}

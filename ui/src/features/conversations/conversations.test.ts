@@ -74,12 +74,13 @@ describe("isStopped", () => {
 });
 
 describe("byUnreadThenRecent", () => {
-  it("puts the most unread on top, then the newest", () => {
-    const row = (id: string, unread_messages: number, last_message_at: string) => ({
+  it("puts the most unread on top, then what was modified last", () => {
+    const row = (id: string, unread_messages: number, modified_date: string) => ({
       id,
       version: 1,
       unread_messages,
-      last_message_at,
+      modified_date,
+      last_message_at: "2026-02-01",
     });
     const rows = [
       row("old", 0, "2026-01-01"),

@@ -88,7 +88,7 @@ export function NewRoute() {
   const schema = useSchema(object);
   const had = useLastSchema(object, schema);
   const navigate = useNavigate();
-  const { clone } = newSearch(useSearch({ strict: false }));
+  const { clone, phone } = newSearch(useSearch({ strict: false }));
   const toList = useWayBack(object);
   if (!schema) {
     return <Unknown had={had} />;
@@ -97,7 +97,13 @@ export function NewRoute() {
     void navigate({ to: "/view/$object/record/$id/standard", params: { object, id }, replace: true });
   const form =
     clone === undefined ? (
-      <NewPage key={object} schema={schema} onCancel={toList} onCreated={onCreated} />
+      <NewPage
+        key={`${object} ${phone ?? ""}`}
+        schema={schema}
+        phone={phone}
+        onCancel={toList}
+        onCreated={onCreated}
+      />
     ) : (
       <ClonePage
         key={`${object} ${clone}`}

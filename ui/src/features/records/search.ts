@@ -31,10 +31,14 @@ export const findSearch = (raw: Record<string, unknown>): FindSearch =>
 export interface NewSearch {
   /** The record that the new one begins as a copy of. */
   clone?: string;
+  /** The phone number, in E.164, that the new one begins with. */
+  phone?: string;
 }
 
-export const newSearch = (raw: Record<string, unknown>): NewSearch =>
-  typeof raw.clone === "string" && raw.clone !== "" ? { clone: raw.clone } : {};
+export const newSearch = (raw: Record<string, unknown>): NewSearch => ({
+  ...(typeof raw.clone === "string" && raw.clone !== "" ? { clone: raw.clone } : {}),
+  ...(typeof raw.phone === "string" && /^\+\d{4,15}$/.test(raw.phone) ? { phone: raw.phone } : {}),
+});
 
 export interface EditSearch {
   edit?: true;

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { CallClock } from "@/components/CallClock/CallClock";
 import { nearDay, parseTime } from "@/lib/time";
+import { identityAtom, rightsFor, useAtomValue } from "@/store";
 import { words } from "../messages";
 import type { CallRecord } from "../objects";
 import { countsFrom } from "../rules";
@@ -27,6 +28,22 @@ function LastContact({ last }: { last: Caller["last"] | undefined }) {
   ) : null;
 }
 
+/** A caller who is nobody's contact yet can become one. */
+function CreateContact({ call }: { call: CallRecord }) {
+  const mayCreate = rightsFor(useAtomValue(identityAtom), "contact").create;
+  const phone = call.direction === "inbound" ? call.from_number : call.to_number;
+  return !call.contact && phone && mayCreate ? (
+    <Link
+      to="/view/$object/new"
+      params={{ object: "contact" }}
+      search={{ phone }}
+      className="-mb-2 shrink-0 self-start pb-2 text-accent-text hover:underline"
+    >
+      {words.createContact}
+    </Link>
+  ) : null;
+}
+
 /** Company, last contact in words, and the notes about whom one speaks with; the line is there before they are. */
 export function AboutCaller({ call }: { call: CallRecord }) {
   const caller = useCaller(call.id);
@@ -38,6 +55,7 @@ export function AboutCaller({ call }: { call: CallRecord }) {
       {caller?.company ? <span className="truncate">{caller.company}</span> : null}
       {caller?.company && caller.last ? "·" : ""}
       <LastContact last={caller?.last} />
+      <CreateContact call={call} />
       {notes.length > 0 ? (
         <span className="flex min-w-0 gap-1 max-sm:hidden">
           {said ? "· " : ""}

@@ -25,6 +25,24 @@ const schema = (object: string) =>
 
 beforeEach(() => localStorage.clear());
 
+it("begins with the phone number that it was opened with", () => {
+  const nothing = () => undefined;
+  signIn({ rights: { contact: full } });
+  const contact = schema("contact");
+  const phone = { title: "Phone", type: "object", format: "phone" };
+  render(
+    <FeaturesContext value={[records]}>
+      <NewPage
+        schema={{ ...contact, properties: { ...contact.properties, phone } } as unknown as ObjectSchema}
+        phone="+14155550134"
+        onCreated={nothing}
+        onCancel={nothing}
+      />
+    </FeaturesContext>,
+  );
+  expect(screen.getByDisplayValue(/415.*555.*0134/)).toBeTruthy();
+});
+
 it.each([
   ["note", [["Please fill in all fields"]]],
   ["contact", []],

@@ -22,12 +22,14 @@ interface NewPageProps {
   schema: ObjectSchema;
   /** The record that it begins as a copy of. */
   from?: WireRecord | undefined;
+  /** The phone number, in E.164, that it begins with. */
+  phone?: string | undefined;
   onCreated: (record: WireRecord) => void;
   onCancel: () => void;
 }
 
 /** The form for a new record: every field that one may set, two to a row. */
-export function NewPage({ schema, from, onCreated, onCancel }: NewPageProps) {
+export function NewPage({ schema, from, phone, onCreated, onCancel }: NewPageProps) {
   const rights = useRights(schema.api_name);
   const { draft, setDraft, ...kept } = useKeptDraft(schema, from ? `clone-${from.id}` : "new", undefined);
   const release = useUnsaved(isDirty(draft), { isKept: kept.isKept, discard: kept.reset });
@@ -35,6 +37,7 @@ export function NewPage({ schema, from, onCreated, onCancel }: NewPageProps) {
   const { fields, defaults, isSaving, save } = useCreating({
     schema,
     from,
+    phone,
     draft,
     setDraft,
     onCreated: (record) => {

@@ -4,6 +4,7 @@ import { focusFirstProblem } from "@/components/Field/focus";
 import { toast } from "@/components/Toaster/toasts";
 import { useFacts } from "@/feature";
 import { fieldType, isEmpty } from "@/fields";
+import { readPhone } from "@/fields/phone/value";
 import { nameFieldOf } from "@/store";
 import { writeRecord } from "../commands";
 import { words } from "../messages";
@@ -16,20 +17,28 @@ interface Creating {
   from?: WireRecord | undefined;
   /** What it is called at first, where people write such names. */
   named?: string | undefined;
+  /** The phone number, in E.164, that it begins with. */
+  phone?: string | undefined;
   draft: Draft;
   setDraft: Dispatch<SetStateAction<Draft>>;
   onCreated: (record: WireRecord) => void;
   onRefused: (error: unknown) => void;
 }
 
+/** A number as the first phone field of a new record has it. */
+function phoneOfNew(fields: readonly { name: string; kind: string }[], phone: string | undefined) {
+  const field = phone === undefined ? undefined : fields.find(({ kind }) => kind === "phone");
+  return field && phone ? { [field.name]: readPhone({ code: "", number: phone, extension: "" }).value } : {};
+}
+
 /** The fields of a new record, what stands in them at first, and the way to store them. */
 export function useCreating(creating: Creating) {
-  const { schema, from, named, draft, setDraft } = creating;
+  const { schema, from, named, phone, draft, setDraft } = creating;
   const facts = useFacts(schema.api_name);
   const fields = useMemo(() => editable(layoutOf(schema, facts).details), [schema, facts]);
   const defaults = useMemo(
-    () =>
-      Object.fromEntries(
+    () => ({
+      ...Object.fromEntries(
         // A copy has what stands in the form, and what its page shows in a way of its own.
         editable(layoutOf(schema).details).flatMap(({ name, kind, property }) => {
           const isCopied = from && !isEmpty(from[name]) && !fieldType(kind).isSecret;
@@ -38,7 +47,9 @@ export function useCreating(creating: Creating) {
           return value === undefined ? [] : [[name, value]];
         }),
       ),
-    [schema, from, named],
+      ...phoneOfNew(fields, phone),
+    }),
+    [schema, from, named, fields, phone],
   );
   const [isSaving, setSaving] = useState(false);
   // The same values make one record, however often they are sent.
