@@ -84,6 +84,9 @@ func (a *conversationsAPI) deleteConversation(r *http.Request) (int, any, *refus
 }
 
 func (a *conversationsAPI) createMember(r *http.Request) (int, any, *refusal) {
+	if r.PostForm.Get("Identity") != "" && !r.PostForm.Has("MessagingBinding.Address") {
+		return a.createIdentity(r)
+	}
 	address, proxy := r.PostForm.Get("MessagingBinding.Address"), r.PostForm.Get("MessagingBinding.ProxyAddress")
 	if !e164.MatchString(address) {
 		return 0, nil, refuse(http.StatusBadRequest, codeBadAddress, "Invalid messaging binding address")

@@ -26,9 +26,15 @@ func (a *conversationsAPI) routes(route func(pattern string, do operation)) {
 		route("POST "+service+"/Conversations/{conversation}", a.updateConversation)
 		route("DELETE "+service+"/Conversations/{conversation}", a.deleteConversation)
 		route("GET "+service+"/Conversations/{conversation}/Participants", a.listMembers)
+		route("GET "+service+"/Conversations/{conversation}/Participants/{member}", a.fetchMember)
+		route("DELETE "+service+"/Conversations/{conversation}/Participants/{member}", a.deleteMember)
 		route("POST "+service+"/Conversations/{conversation}/Participants", a.createMember)
 		route("POST "+service+"/Conversations/{conversation}/Messages", a.createMessage)
 		route("GET "+service+"/Conversations/{conversation}/Messages", a.listMessages)
+		message := service + "/Conversations/{conversation}/Messages/{message}"
+		route("GET "+message, a.ofMessage(a.fetchMessage))
+		route("GET "+message+"/Receipts", a.ofMessage(a.listReceipts))
+		route("GET "+message+"/Receipts/{receipt}", a.ofMessage(a.fetchReceipt))
 	}
 }
 
@@ -60,6 +66,9 @@ func (a *conversationsAPI) listMembers(r *http.Request) (int, any, *refusal) {
 			members := []any{}
 			if c.Participant != "" {
 				members = append(members, a.member(c))
+			}
+			for i := range c.Identities {
+				members = append(members, a.identity(c, &c.Identities[i]))
 			}
 			body = pages(r, "participants", members)
 		}

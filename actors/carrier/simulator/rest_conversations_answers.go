@@ -50,8 +50,10 @@ func (a *conversationsAPI) message(c *texting.Conversation, m texting.Message) m
 		"url":   a.address(c) + "/Messages/" + m.SID,
 		"links": map[string]string{"delivery_receipts": a.address(c) + "/Messages/" + m.SID + "/Receipts"},
 	}
-	if m.Author == c.Address {
+	if m.Author == c.Address && c.Address != "" {
 		out["participant_sid"] = c.Participant
+	} else if by := c.Identity(m.Author); by != nil {
+		out["participant_sid"] = by.SID
 	}
 	if m.Receipt != "" {
 		word := func(in ...string) string {

@@ -19,8 +19,11 @@ func (a *voiceAPI) recordings(account string, route func(pattern string, do oper
 	route("DELETE "+account+"/Recordings/{file}", a.deleteRecording)
 }
 
-// updateConference announces something in a conference.
+// updateConference announces something in a conference, or ends it.
 func (a *voiceAPI) updateConference(r *http.Request) (int, any, *refusal) {
+	if r.PostForm.Has("Status") {
+		return a.endConference(r)
+	}
 	address := r.PostForm.Get("AnnounceUrl")
 	if u, err := url.Parse(address); err != nil || u.Host == "" {
 		return 0, nil, refuse(http.StatusBadRequest, 21609, "AnnounceUrl is not a valid URL: %s", address)

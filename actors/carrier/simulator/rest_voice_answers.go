@@ -14,7 +14,7 @@ func (a *voiceAPI) conference(c *voice.Conference) map[string]any {
 		"uri": uri + ".json", "subresource_uris": map[string]string{"participants": uri + "/Participants.json"},
 	}
 	if c.Ended != nil {
-		out["reason_conference_ended"], out["call_sid_ending_conference"] = c.Reason, c.EndedBy
+		out["reason_conference_ended"], out["call_sid_ending_conference"] = c.Reason, orNull(c.EndedBy)
 	}
 	return out
 }

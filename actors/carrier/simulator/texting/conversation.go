@@ -41,6 +41,8 @@ type Conversation struct {
 	Created     time.Time `json:"created"`
 	Next        int       `json:"next"` // index of the next message
 	Messages    []Message `json:"messages,omitempty"`
+	// Identities are the participants beside the outside number.
+	Identities []Identity `json:"identities,omitempty"`
 }
 
 // Title is the conversation's friendly name: the number's, unless we gave it another.
@@ -91,8 +93,8 @@ func (c *Conversation) add(m Message, at time.Time) Message {
 	return m
 }
 
-// message finds a message, nil where it is not kept.
-func (c *Conversation) message(messageSID string) *Message {
+// Message finds a message, nil where it is not kept.
+func (c *Conversation) Message(messageSID string) *Message {
 	if i := slices.IndexFunc(c.Messages, func(m Message) bool { return m.SID == messageSID }); i >= 0 {
 		return &c.Messages[i]
 	}
@@ -159,6 +161,9 @@ func (c *Conversation) added(m Message, source string) url.Values {
 		f.Set("ParticipantSid", c.Participant)
 	} else {
 		f.Set("ClientIdentity", m.Author)
+		if by := c.Identity(m.Author); by != nil {
+			f.Set("ParticipantSid", by.SID)
+		}
 	}
 	return f
 }

@@ -156,7 +156,7 @@ func (s *Conversations) Receipt(t schedule.Task) {
 	if c == nil {
 		return
 	}
-	m := c.message(t.Part)
+	m := c.Message(t.Part)
 	if m == nil || !m.advance(s.OptedOut(c)) {
 		return
 	}

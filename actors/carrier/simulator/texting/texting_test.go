@@ -46,7 +46,7 @@ func TestReceiptsFollowConsent(t *testing.T) {
 		if got := settled(s, owed); got != k.want {
 			t.Errorf("after %q: %s, want %s", k.says, got, k.want)
 		}
-		if last := s.Texts()[len(s.Texts())-1]; last.SID != m.SID || last.Status != c.message(m.SID).Status {
+		if last := s.Texts()[len(s.Texts())-1]; last.SID != m.SID || last.Status != c.Message(m.SID).Status {
 			t.Errorf("after %q those who watch see %+v", k.says, last)
 		}
 	}

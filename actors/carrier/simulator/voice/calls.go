@@ -102,9 +102,10 @@ func (c *Calls) Arrive(from, to string) *Leg {
 // provider's own spoken error does.
 func (c *Calls) Instruct(legSID string, body []byte, err error) {
 	l := c.Legs[legSID]
-	if l == nil || l.Over() || l.Answered != nil {
+	if l == nil || l.Over() || l.Answered != nil && !l.Asked {
 		return
 	}
+	l.Asked = false
 	verbs, parseErr := Parse(body)
 	if err != nil || parseErr != nil {
 		c.config.Log.Warn("phone simulator: no instructions for the call", "call", l.SID, "error", err, "document", parseErr)
@@ -112,7 +113,7 @@ func (c *Calls) Instruct(legSID string, body []byte, err error) {
 		c.end(l, Completed, "")
 		return
 	}
-	if len(verbs) > 0 && verbs[0].name() == "Reject" {
+	if len(verbs) > 0 && verbs[0].name() == "Reject" && l.Answered == nil {
 		c.end(l, Busy, "")
 		return
 	}
@@ -133,6 +134,29 @@ func (c *Calls) Dial(room Room, l *Leg) *Conference {
 	return into
 }
 
+// Originate calls somebody, ordered by REST, who is then told what the leg's program says, or its
+// URL answers.
+func (c *Calls) Originate(l *Leg) {
+	l.SID, l.Direction = sid.New("CA"), Outbound
+	l.Status, l.Created = Queued, time.Now().UTC()
+	l.Client, l.Params = clientOf(l.To)
+	c.Legs[l.SID] = l
+	c.tell(l, "initiated", "initiated")
+	c.schedule.After(c.config.Ring, schedule.Task{Kind: taskRing, Ref: l.SID})
+}
+
+// EndConference ends a conference by a REST request. Whoever was dialled into it by REST
+// ends with it; others go on with their program.
+func (c *Calls) EndConference(room *Conference) {
+	for _, l := range c.Conferences.finish(room, &Leg{}, "conference-ended-via-api") {
+		if l.Answered == nil {
+			c.end(l, Canceled, "")
+		} else {
+			c.proceed(l)
+		}
+	}
+}
+
 // Answer is the other side taking an outbound leg.
 func (c *Calls) Answer(l *Leg) {
 	c.ring(l)
@@ -141,7 +165,12 @@ func (c *Calls) Answer(l *Leg) {
 		c.Conferences.join(into, l)
 		return
 	}
-	c.end(l, Completed, "")
+	if l.URL != "" {
+		c.webhooks.Ask(l.SID, Instructions, l.URL, l.form())
+		l.URL, l.Asked = "", true
+		return
+	}
+	c.proceed(l)
 }
 
 // HangUp lets the leg's own party hang up, or refuse a leg that rings for it.

@@ -53,6 +53,10 @@ type Leg struct {
 	Ended         *time.Time `json:"ended,omitempty"`
 	ByREST        bool       `json:"by_rest,omitempty"`
 	ForwardedFrom string     `json:"forwarded_from,omitempty"`
+	// URL is asked what is to be done with a call that REST placed, once somebody takes it;
+	// Asked says that it has been, and has not answered yet.
+	URL   string `json:"url,omitempty"`
+	Asked bool   `json:"asked,omitempty"`
 
 	// Client is whose browser is at the other end, "" for a phone. Params are what its
 	// calls tell it beside (client:name?a=b).
