@@ -24,7 +24,7 @@ func callObject() *schema.Object {
 			{Name: "direction", Title: "Direction", Type: schema.Enum, ReadOnly: true, Options: []string{"inbound", "outbound"}},
 			{Name: "user", Title: "User", Type: schema.Lookup, Target: "user", ReadOnly: true, Indexed: true},
 			{Name: "contact", Title: "Contact", Type: schema.Lookup, Target: "contact", Indexed: true, Erased: &schema.Erased{Blank: []string{
-				"name", "to_formatted", "from_formatted", "to_number", "from_number", "forwarded_from", "notes", "legs", "journal",
+				"name", "to_formatted", "from_formatted", "to_number", "from_number", "forwarded_from", "notes", "legs", "journal", "error_text",
 			}}},
 			{Name: "to_formatted", Title: "To", Type: schema.Text, ReadOnly: true},
 			{Name: "from_formatted", Title: "From", Type: schema.Text, ReadOnly: true},
