@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"go.uber.org/goleak"
 
 	"switchboard/actors/feature"
@@ -26,6 +28,7 @@ import (
 	queue "switchboard/storage/pg/jobs"
 	"switchboard/storage/pg/organizations"
 	"switchboard/storage/pg/pgtest"
+	"switchboard/storage/pg/pool"
 	"switchboard/storage/row"
 	"switchboard/storage/waittest"
 )
@@ -428,6 +431,30 @@ func TestWhatFailsIsTriedAgainOrTold(t *testing.T) {
 	}
 	o.becomes(&o.here, job, jobs.Done)
 	o.whole(&o.here, job)
+}
+
+func TestAPermanentFailureIsNotTriedAgain(t *testing.T) {
+	o := newOffice(t)
+	s := o.node()
+	tries := 0
+	o.maker.during = func(context.Context, int64) error {
+		tries++
+		return (&pool.Pool{}).Failure(&pgconn.PgError{Code: "42P17", Message: "functions in index predicate must be marked IMMUTABLE"})
+	}
+	o.runs(s)
+	job := o.start(s, &o.here)
+	if r := o.becomes(&o.here, job, jobs.Failed); !strings.Contains(r.Text("error"), "would refuse it again") || !strings.Contains(r.Text("error"), "42P17") {
+		t.Errorf("it says %v", r.Fields)
+	}
+	waittest.UntilIs(t, "the queue to give it up", "cancelled", func() (state string) {
+		if err := o.conn.QueryRow(t.Context(), "SELECT state::text FROM river.river_job").Scan(&state); err != nil {
+			t.Error(err)
+		}
+		return state
+	})
+	if tries != 1 {
+		t.Errorf("it was tried %d times", tries)
+	}
 }
 
 func TestAJobActsWithTheRightsThatItsStarterHasNow(t *testing.T) {

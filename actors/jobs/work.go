@@ -28,7 +28,8 @@ var (
 func (s *Service) Run(ctx context.Context) { s.queue.CarryJobs(ctx, s.Work, s.rounds()) }
 
 // Work carries out the job of a ticket for a while; again says that there is more to be
-// done. An error is for the queue to try again: a failure that stays is told in the job.
+// done. The queue retries after an error, unless it is permanent: a failure that stays is
+// told in the job.
 func (s *Service) Work(ctx context.Context, t row.Ticket, until time.Time) (again bool, err error) {
 	if t.Spent {
 		return false, s.fail(ctx, t, errSpent)
@@ -41,14 +42,20 @@ func (s *Service) Work(ctx context.Context, t row.Ticket, until time.Time) (agai
 	if !t.Last && !stays(err) {
 		return false, err
 	}
-	return false, s.fail(context.WithoutCancel(ctx), t, err)
+	if failed := s.fail(context.WithoutCancel(ctx), t, err); failed != nil {
+		return false, failed
+	}
+	if fault.From(err).IsPermanent { // the queue logs it
+		return false, err
+	}
+	return false, nil
 }
 
 // stays tells whether a failure is the same however often it is tried.
 func stays(err error) bool {
-	switch fault.From(err).Code {
+	switch f := fault.From(err); f.Code {
 	case fault.Unavailable, fault.Limited, fault.VersionConflict, fault.Internal:
-		return false
+		return f.IsPermanent
 	default:
 		return true
 	}

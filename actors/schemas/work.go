@@ -337,16 +337,19 @@ func (s *Service) fill(ctx context.Context, on feature.Portion, w Work, at place
 
 // past converts what some records were.
 func (s *Service) past(ctx context.Context, on feature.Portion, w Work, at place, progress *feature.Progress) (place, error) {
-	if at.Field >= len(w.Fields) {
-		progress.Over, progress.Done = true, progress.Total
-		progress.Result, progress.Link = "The object was changed.", "/view/"+w.Object+"/list"
-		return at, nil
+	for n := int64(0); at.Field < len(w.Fields); {
+		last, read, err := s.store.ConvertHistory(ctx, on.Organization, w.Object, w.Fields[at.Field].Key(), at.After, convertedAtOnce)
+		if last == "" {
+			at.Field++
+		}
+		at.After = last
+		if n += read; err != nil || n >= convertedAtOnce {
+			return at, err
+		}
 	}
-	last, _, err := s.store.ConvertHistory(ctx, on.Organization, w.Object, w.Fields[at.Field].Key(), at.After, convertedAtOnce)
-	if last == "" {
-		return place{Phase: history, Field: at.Field + 1}, err
-	}
-	return place{Phase: history, Field: at.Field, After: last}, err
+	progress.Over, progress.Done = true, progress.Total
+	progress.Result, progress.Link = "The object was changed.", "/view/"+w.Object+"/list"
+	return at, nil
 }
 
 // GiveUp takes back what was prepared for a change that failed or was canceled.

@@ -49,6 +49,8 @@ type Error struct {
 	Place *Place
 	// RetryAfter is when it is worth trying again (Limited, Unavailable).
 	RetryAfter time.Duration
+	// IsPermanent reports that another attempt would fail in the same way.
+	IsPermanent bool
 
 	cause error
 }
@@ -102,6 +104,13 @@ func (e *Error) At(i int) *Error {
 func (e *Error) After(d time.Duration) *Error {
 	c := *e
 	c.RetryAfter = d
+	return &c
+}
+
+// Permanently returns a copy that says that another attempt would fail in the same way.
+func (e *Error) Permanently() *Error {
+	c := *e
+	c.IsPermanent = true
 	return &c
 }
 

@@ -24,17 +24,45 @@ func (f *Field) Becomes(to *Field) bool {
 	return f.Type.contained(to.Type) && to.MaxLength == 0 && len(to.Options) == 0 && !to.Indexed && !to.Unique
 }
 
-// Conversion is the body of a function in PL/pgSQL that makes a value of a field, its
-// argument v, into one of another field, NULL where it does not fit.
+// Conversion is the body of a function in PL/pgSQL that converts a value of one field, its
+// argument v, to a value of another, or to NULL if it does not fit. Its variables are x, the
+// value as text, and entries, the values that it consists of. Free text may list several,
+// separated by commas; joined is how many commas an entry may hold itself.
 func Conversion(from, to *Field) string {
-	return "DECLARE x text := " + fmt.Sprintf(from.Type.Out, "v") + ";\n" +
-		"BEGIN\n  IF x IS NULL THEN RETURN NULL; END IF;\n  RETURN " + to.Type.In(to) + ";\n" +
+	entries, joined, only := "ARRAY[x]", 0, ""
+	isList := from.Type.Column.Element != nil
+	switch {
+	case isList:
+		entries = "v"
+	case from.Type.Free > 0 && !from.Type.Optioned:
+		entries = "string_to_array(x, ',')"
+		for _, o := range to.Options {
+			joined = max(joined, strings.Count(o, ","))
+		}
+	}
+	if isList && to.Type.Column.Element == nil && len(to.Options) > 0 {
+		only = "  IF cardinality(v) <> 1 THEN RETURN NULL; END IF;\n"
+	}
+	return "DECLARE x text := " + fmt.Sprintf(from.Type.Out, "v") + "; entries text[] := " + entries + "; joined int := " + strconv.Itoa(joined) + ";\n" +
+		"BEGIN\n  IF x IS NULL THEN RETURN NULL; END IF;\n" + only + "  RETURN " + to.Type.In(to) + ";\n" +
 		"EXCEPTION WHEN data_exception THEN RETURN NULL;\nEND"
 }
 
-// HasValue is the condition under which a value that can be converted lies in a column.
-func (f *Field) HasValue(column string) string {
-	return fmt.Sprintf(f.Type.Out, column) + " IS NOT NULL"
+// HasValue is the condition that a column holds a value that can be converted. It is
+// immutable, as the predicate of an index must be.
+func (f *Field) HasValue(column string) string { return f.Type.Column.HasValue(column) }
+
+// HasValue is the condition that a column holds a value: not null, no empty text, and no
+// empty list.
+func (c *Column) HasValue(column string) string {
+	switch {
+	case c.IsText:
+		return column + " <> ''"
+	case c.Element != nil:
+		return "cardinality(" + column + ") > 0"
+	default:
+		return column + " IS NOT NULL"
+	}
 }
 
 // How values are written as text.
@@ -86,20 +114,34 @@ func optionIn(f *Field) string {
 	return anOption(f, "btrim(x)")
 }
 
+// optionsIn reads the entries as options, from the first to the last. Where an option may
+// hold commas, the longest one that fits is meant.
 func optionsIn(f *Field) string {
-	return "(SELECT CASE WHEN count(*) = count(s.one) AND count(*) > 0 THEN array_agg(DISTINCT s.one) END FROM (SELECT " + anOption(f, "btrim(p)") +
-		" AS one FROM unnest(string_to_array(x, ',')) p WHERE btrim(p) <> '') s)"
+	return `CASE WHEN cardinality(entries) <= ` + strconv.Itoa(10*MaxOptions) + ` THEN (WITH RECURSIVE r(at, one, fits) AS (
+    SELECT 1, NULL::text COLLATE "C", true
+    UNION ALL
+    SELECT r.at + coalesce(found.more, 0) + 1, found.one COLLATE "C", found.one IS NOT NULL OR btrim(entries[r.at]) = ''
+    FROM r LEFT JOIN LATERAL (
+      SELECT o.more, o.one FROM (
+        SELECT more, ` + anOption(f, "btrim(array_to_string(entries[r.at:r.at + more], ','))") + ` AS one
+        FROM generate_series(0, least(joined, cardinality(entries) - r.at)) more
+      ) o WHERE o.one IS NOT NULL ORDER BY o.more DESC LIMIT 1
+    ) found ON true
+    WHERE r.fits AND r.at <= cardinality(entries)
+  ) SELECT CASE WHEN bool_and(fits) THEN (SELECT array_agg(s.one ORDER BY s.at) FROM (SELECT one, min(at) AS at FROM r WHERE one IS NOT NULL GROUP BY one) s) END FROM r) END`
 }
 
+// listIn takes the entries as they are, each once.
 func listIn(*Field) string {
-	return "(SELECT CASE WHEN bool_and(char_length(btrim(p)) <= " + strconv.Itoa(maxOption) + ") AND count(*) <= " + strconv.Itoa(MaxOptions) +
-		" THEN array_agg(DISTINCT btrim(p)) END FROM unnest(string_to_array(x, ',')) p WHERE btrim(p) <> '')"
+	return "(SELECT CASE WHEN bool_and(char_length(s.one) <= " + strconv.Itoa(maxOption) + ") AND count(*) <= " + strconv.Itoa(MaxOptions) +
+		" THEN array_agg(s.one ORDER BY s.at) END FROM (SELECT btrim(p) AS one, min(at) AS at FROM unnest(entries) WITH ORDINALITY AS e(p, at) WHERE btrim(p) <> '' GROUP BY 1) s)"
 }
 
 const aNumber = `btrim(x) ~ '^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]{1,3})?$' AND length(x) <= 40`
 
+// numberIn refuses what would be rounded: the shortest text of the number has other digits.
 func numberIn(*Field) string {
-	return "CASE WHEN " + aNumber + " AND (btrim(x) !~ '^[+-]?[0-9]+$' OR btrim(x)::numeric::double precision::numeric = btrim(x)::numeric) THEN btrim(x)::double precision END"
+	return "CASE WHEN " + aNumber + " AND btrim(x)::double precision::text::numeric = btrim(x)::numeric THEN btrim(x)::double precision END"
 }
 
 func integerIn(*Field) string {

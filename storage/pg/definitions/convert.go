@@ -111,7 +111,7 @@ func (c *change) functions(one conversionOf, strict bool) []string {
 	into := "NEW." + one.new + " := " + convert + "(NEW." + one.old + "); " + refuse
 	return []string{
 		"CREATE OR REPLACE FUNCTION " + convert + "(v " + one.from.Kind.Column.SQL + ") RETURNS " + one.to.Kind().Column.SQL +
-			" LANGUAGE plpgsql STABLE SET timezone = 'UTC' SET datestyle = 'ISO' AS $convert$" + schema.Conversion(one.from.Field, one.to) + "$convert$",
+			" LANGUAGE plpgsql STABLE SET timezone = 'UTC' SET datestyle = 'ISO' SET extra_float_digits = 1 AS $convert$" + schema.Conversion(one.from.Field, one.to) + "$convert$",
 		"CREATE OR REPLACE FUNCTION " + function + "() RETURNS trigger LANGUAGE plpgsql AS $write$BEGIN " +
 			"IF TG_OP = 'INSERT' THEN IF NEW." + one.new + " IS NULL THEN " + into + "END IF; " +
 			"ELSIF NEW." + one.old + " IS DISTINCT FROM OLD." + one.old + " THEN " + into + "END IF; RETURN NEW; END$write$",
@@ -181,14 +181,7 @@ func (m *Maker) Empty(ctx context.Context, organization id.ID, object, field str
 }
 
 func isEmpty(c *tables.Column, name string) string {
-	switch {
-	case c.Kind.Column.IsText:
-		return "coalesce(" + name + ", '') = ''"
-	case c.Kind.Column.Element != nil:
-		return "coalesce(cardinality(" + name + "), 0) = 0"
-	default:
-		return name + " IS NULL"
-	}
+	return "(" + c.Kind.Column.HasValue(name) + ") IS NOT TRUE"
 }
 
 // maxKey is how many characters an index holds of a text.
@@ -203,7 +196,7 @@ func (m *Maker) Problems(ctx context.Context, organization id.ID, object string,
 	}
 	for _, one := range c.converted {
 		out := fmt.Sprintf(one.from.Field.Type.Out, "t."+one.old)
-		where := "t." + one.new + " IS NULL AND " + out + " IS NOT NULL"
+		where := "t." + one.new + " IS NULL AND " + one.from.Field.HasValue("t."+one.old)
 		if err := m.problems(ctx, c, &found, &count, limit, where, "left("+out+", 60)", one.to.Title+": this can't be converted: %s"); err != nil {
 			return nil, 0, err
 		}
@@ -294,15 +287,17 @@ func (m *Maker) Swap(ctx context.Context, organization, by id.ID, object string,
 		}
 		var statements []string
 		for _, one := range c.converted {
+			statements = append(statements, c.functions(one, true)...)
+		}
+		for _, g := range c.guards() {
 			var misfit bool
-			if err := conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM "+c.table.Name+" t WHERE "+c.misfits(one)+")").Scan(&misfit); err != nil {
+			if err := conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM "+c.table.Name+" WHERE "+g.where+")").Scan(&misfit); err != nil {
 				return err
 			}
 			if misfit {
 				return errMisfit
 			}
-			statements = append(statements, c.functions(one, true)...)
-			statements = append(statements, "DROP INDEX IF EXISTS "+c.table.Schema+"."+tables.Quote(c.guard(one)))
+			statements = append(statements, "DROP INDEX IF EXISTS "+c.table.Schema+"."+tables.Quote(g.name))
 		}
 		_, err := conn.Exec(ctx, strings.Join(statements, "; "), pgx.QueryExecModeSimpleProtocol)
 		return err
@@ -315,15 +310,23 @@ func (m *Maker) Swap(ctx context.Context, organization, by id.ID, object string,
 
 var errMisfit = errors.New("a value was written that can't be converted")
 
-// misfits is the condition of records whose value can't be converted.
-func (*change) misfits(one conversionOf) string {
-	return one.new + " IS NULL AND " + one.from.Field.HasValue(one.old)
-}
+// guard is an index of the records with a value that can't be converted: the swap, which
+// stops writers, finds quickly that there are none.
+type guard struct{ name, where string }
 
-// guard is the name of an index of the records whose value can't be converted: that there
-// are none is seen at a glance, while nobody writes.
-func (c *change) guard(one conversionOf) string {
-	return tables.Named(c.table.Object.Key(), one.to.Key(), "misfit")
+// guarded is how many fields one guard covers: what an index may say of its condition is
+// limited (8 kB).
+const guarded = 8
+
+func (c *change) guards() (out []guard) {
+	for part := range slices.Chunk(c.converted, guarded) {
+		var where []string
+		for _, one := range part {
+			where = append(where, one.new+" IS NULL AND "+one.from.Field.HasValue(one.old))
+		}
+		out = append(out, guard{tables.Named(c.table.Object.Key(), part[0].to.Key(), "misfit"), strings.Join(where, " OR ")})
+	}
+	return out
 }
 
 // ConvertHistory converts what the history keeps of the next records, of the field whose
@@ -376,10 +379,9 @@ func (m *Maker) Indexes(ctx context.Context, organization id.ID, object string, 
 	for _, x := range tables.IndexesOf(c.table) {
 		had[x.Name] = true
 	}
-	for _, one := range c.converted {
-		name := c.guard(one)
-		statement := "CREATE INDEX CONCURRENTLY IF NOT EXISTS " + tables.Quote(name) + " ON " + c.table.Name + " (id) WHERE " + c.misfits(one)
-		if isDone, err := indexing.Build(ctx, m.pool, c.table, name, statement); !isDone || err != nil {
+	for _, g := range c.guards() {
+		statement := "CREATE INDEX CONCURRENTLY IF NOT EXISTS " + tables.Quote(g.name) + " ON " + c.table.Name + " (id) WHERE " + g.where
+		if isDone, err := indexing.Build(ctx, m.pool, c.table, g.name, statement); !isDone || err != nil {
 			return false, err
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivertype"
 
+	"switchboard/storage/fault"
 	"switchboard/storage/row"
 	"switchboard/storage/wait"
 )
@@ -60,7 +61,7 @@ var errFailed = errors.New("the job failed; the log says why")
 // CarryJobs has queued jobs carried out, and rounds begun, until ctx ends; then those at work
 // are given back, and another node takes them. work carries out one ticket until its context ends or a
 // stretch is over, and doesn't panic; again says that more is to be done. What fails is tried again, after longer and
-// longer pauses.
+// longer pauses, unless its error is permanent.
 func (q *Queue) CarryJobs(ctx context.Context, work func(ctx context.Context, t row.Ticket, until time.Time) (again bool, err error), rounds row.Rounds) {
 	pace := q.pace.withDefaults()
 	for ctx.Err() == nil {
@@ -96,6 +97,9 @@ func (q *Queue) working(pace Pace, work func(context.Context, row.Ticket, time.T
 			return ctx.Err()
 		}
 		q.pool.Log.WarnContext(ctx, "a job failed", "organization", t.Organization, "job", t.Job, "try", j.Attempt, "error", err)
+		if fault.From(err).IsPermanent {
+			return river.JobCancel(errFailed)
+		}
 		return errFailed
 	}))
 	if err != nil {

@@ -23,6 +23,13 @@ const (
 	QueryCanceled        = "57014"
 	RegexCanceled        = "2201B" // where the time ends while an expression of ours is made ready for an index of trigrams
 	UndefinedTable       = "42P01"
+	undefinedColumn      = "42703"
+	undefinedFunction    = "42883"
+	undefinedObject      = "42704"
+	duplicateTable       = "42P07"
+	duplicateColumn      = "42701"
+	duplicateFunction    = "42723"
+	duplicateObject      = "42710"
 	featureNotSupported  = "0A000" // now: a plan whose table has changed since, for one
 	readOnlyTransaction  = "25006" // the server has become a standby
 	failedTransaction    = "25P02"
@@ -96,7 +103,13 @@ func (p *Pool) answer(err error, e *pgconn.PgError) error {
 		return fault.Wrap(err, fault.Invalid, "A value can't be stored as it is.")
 	case class == "54": // a limit of the database itself, such as the size of a row or a key
 		return fault.Wrap(err, fault.Invalid, "A value is too large to be stored.")
+	case class == "42" && !slices.Contains(names, e.Code): // a statement that the database never takes
+		return fault.Wrap(err, fault.Internal, "The database refuses this (SQLSTATE %s), and would refuse it again. Nothing was changed. The server's log gives the reason: please report it.", e.Code).Permanently()
 	default:
 		return fault.From(err)
 	}
 }
+
+// names are the refusals of class 42 that depend on what exists at the moment: another node
+// may be adding or removing it.
+var names = []string{UndefinedTable, undefinedColumn, undefinedFunction, undefinedObject, duplicateTable, duplicateColumn, duplicateFunction, duplicateObject}
