@@ -67,8 +67,6 @@ type FieldType struct {
 	// Compared is the type that a filter's value is checked as, nil for the type
 	// itself: what is searched for need not be a whole address.
 	Compared *FieldType
-	// Reword, where set, lets a filter's value be written in a shorter way.
-	Reword func(raw json.RawMessage) json.RawMessage
 	// Members are the keys of a value that filter. Main is the one that is meant where
 	// none is named, Itself the one that means the whole value; "" for none.
 	Members []string

@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"bytes"
 	"encoding/json"
 	"time"
 
@@ -16,7 +15,6 @@ var DateTime = declare(FieldType{
 	Wire:    showTime,
 	Shown:   shownTime,
 	Column:  timeColumn, Index: "%s, id", Sort: asItIs, // an index by time gives the order of lists too
-	Reword: wholeDay,
 	Unique: true, Indexed: true, Defaults: true,
 	Out: momentOut, In: momentIn,
 })
@@ -73,12 +71,4 @@ func showTime(_ *Field, value any, _ Names) json.RawMessage {
 	t, _ := value.(time.Time)
 	out := t.UTC().AppendFormat(make([]byte, 0, len(timeLayout)+len(`""`)+1), `"`+timeLayout+`"`)
 	return out
-}
-
-// wholeDay takes a day for its beginning in UTC.
-func wholeDay(raw json.RawMessage) json.RawMessage {
-	if day, ok := text(bytes.TrimSpace(raw)); ok && len(day) == len("2006-01-02") {
-		return json.RawMessage(`"` + day + `T00:00:00Z"`)
-	}
-	return raw
 }

@@ -171,7 +171,7 @@ test('a filter has words for days, and several values', async ({ desk, admin }) 
   await dialog.getByLabel('Condition 2: Value', { exact: true }).selectOption('A date…');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Say what to compare with')).toBeVisible();
-  await dialog.getByLabel('Condition 2: Value, date').fill('2020-03-09T14:30');
+  await dialog.getByLabel('Condition 2: Value, date').fill('2020-03-09');
   await look(page, 'filter-picked');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(rows).toHaveCount(2);

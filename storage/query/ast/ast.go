@@ -99,6 +99,8 @@ type (
 		Date *dates.Word
 		// Negative says that a minus stands before it, Decimal that it is no whole number.
 		Negative, Decimal bool
+		// Day says that it has the form of a plain day.
+		Day bool
 	}
 	// Constant is TRUE, FALSE or NULL.
 	Constant struct {

@@ -49,6 +49,8 @@ type Value struct {
 	Word dates.Word
 	Way  int
 	Unit string
+	// Day says that the literal is a plain day, whose beginning and end are meant.
+	Day bool
 	// Given is the value of Fixed.
 	Given any
 }
@@ -129,9 +131,6 @@ func (v *Value) literal(l *Literals, slot int) (any, error) {
 		raw = quoted
 	}
 	f := v.Of
-	if f.Type.Reword != nil {
-		raw = f.Type.Reword(raw)
-	}
 	value, err := schema.Check(f, raw)
 	if err == nil && value == nil {
 		return nil, refuse(t, "An empty text is no value here: write IS NULL.")
@@ -184,7 +183,23 @@ func pattern(text string) string {
 	return text
 }
 
+// whole gives when a plain day begins, or ends.
+func (v *Value) whole(l *Literals) (any, error) {
+	from, to, ok := l.Clock.On(l.Tokens[v.Slot].Text)
+	switch {
+	case !ok:
+		return nil, v.refuse(l, "The calendar has no such day in the years 0001 to 9999.")
+	case v.How == To:
+		return to, nil
+	default:
+		return from, nil
+	}
+}
+
 func (v *Value) stretch(l *Literals) (any, error) {
+	if v.Day {
+		return v.whole(l)
+	}
 	word := v.Word
 	if v.Slot >= 0 {
 		n, err := strconv.Atoi(l.Tokens[v.Slot].Text)
@@ -247,7 +262,7 @@ func (v *Value) Identity() string {
 	for _, n := range [...]int{int(v.How), v.Slot, v.Way} {
 		out = append(strconv.AppendInt(out, int64(n), 10), ' ')
 	}
-	out = strconv.AppendBool(strconv.AppendBool(out, v.Negative), v.Fold)
+	out = strconv.AppendBool(strconv.AppendBool(strconv.AppendBool(out, v.Negative), v.Fold), v.Day)
 	for _, text := range [...]string{v.Slots, v.SQL, v.Unit, of} {
 		out = append(append(out, ' '), text...)
 	}

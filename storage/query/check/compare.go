@@ -50,6 +50,10 @@ func (s *scope) compared(at int, l *Expr, op string, right ast.Expr) (*Expr, err
 			return within(at, l, op, from, to), nil
 		}
 	}
+	if day, is := right.(*ast.Literal); is && day.Day && l.class() == schema.MomentClass {
+		from, to := wholeDay(day, l.Of)
+		return within(at, l, op, from, to), nil
+	}
 	if l.class() == schema.TextsClass || l.class() == schema.IDsClass {
 		return s.holding(at, l, op, right)
 	}

@@ -94,6 +94,10 @@ func (s *scope) literal(n *ast.Literal, want *schema.Field) (*Expr, error) {
 	if n.Date != nil && isTime(bind.ClassOf(want)) {
 		return s.moment(&ast.Date{At: n.At, Word: *n.Date, Count: -1}, want)
 	}
+	if n.Day && bind.ClassOf(want) == schema.MomentClass {
+		from, _ := wholeDay(n, want)
+		return from, nil
+	}
 	var of *schema.Field
 	switch {
 	case want == nil && n.Number:
@@ -141,6 +145,15 @@ func (s *scope) moment(n *ast.Date, want *schema.Field) (*Expr, error) {
 func stretch(n *ast.Date, of *schema.Field) (from, to *Expr) {
 	end := func(how bind.How) *Expr {
 		v := &bind.Value{How: how, At: n.Where(), Slot: n.Count, Of: of, SQL: of.Kind().Column.SQL, Word: n.Word, Way: n.Way, Unit: strings.Clone(n.Unit)}
+		return &Expr{At: n.Where(), Op: Param, Of: of, Value: v}
+	}
+	return end(bind.From), end(bind.To)
+}
+
+// wholeDay makes the parameters of both ends of a plain day.
+func wholeDay(n *ast.Literal, of *schema.Field) (from, to *Expr) {
+	end := func(how bind.How) *Expr {
+		v := &bind.Value{How: how, At: n.Where(), Slot: n.Slot, Of: of, SQL: of.Kind().Column.SQL, Day: true}
 		return &Expr{At: n.Where(), Op: Param, Of: of, Value: v}
 	}
 	return end(bind.From), end(bind.To)

@@ -214,7 +214,7 @@ func (q *Query) Timed() bool {
 			if e.Op == InQuery || e.Op == Exists {
 				return e.Sub.Timed()
 			}
-			return e.Value != nil && (e.Value.How == bind.From || e.Value.How == bind.To)
+			return e.Value != nil && (e.Value.How == bind.From || e.Value.How == bind.To) && !e.Value.Day
 		})
 	}
 	subs := q.From.Sub != nil && q.From.Sub.Timed()

@@ -115,6 +115,30 @@ func Parse(text string) (Word, bool) {
 	return Word{}, false
 }
 
+// IsDay reports whether a text has the form of a plain day: 2026-03-09.
+func IsDay(text string) bool {
+	const form = "0000-00-00"
+	if len(text) != len(form) {
+		return false
+	}
+	for i := range len(form) {
+		if c := text[i]; form[i] == '0' && (c < '0' || c > '9') || form[i] == '-' && c != '-' {
+			return false
+		}
+	}
+	return true
+}
+
+// On gives when a plain day begins and ends in the clock's zone; ok is false for a day that
+// the calendar does not have.
+func (c Clock) On(day string) (from, to time.Time, ok bool) {
+	t, err := time.Parse(time.DateOnly, day)
+	if err != nil || t.Year() < 1 {
+		return from, to, false
+	}
+	return midnight(t.Year(), t.Month(), t.Day(), c.Zone), midnight(t.Year(), t.Month(), t.Day()+1, c.Zone), true
+}
+
 // Examples are the words as errors and documents list them.
 const Examples = "TODAY, YESTERDAY, TOMORROW, THIS WEEK, LAST WEEK, THIS MONTH, LAST QUARTER, NEXT YEAR, LAST 15 MINUTES, LAST 7 DAYS, NOW"
 

@@ -160,6 +160,7 @@ func (m *Maker) value(i int, raw []byte) (ast.Expr, error) {
 			if word, is := dates.Parse(token.Text); is {
 				node.Date = &word
 			}
+			node.Day = dates.IsDay(token.Text)
 		case '{':
 			ok = m.Objects && json.Valid(raw)
 			token.Kind, token.Text = lex.Quoted, string(raw)

@@ -17,6 +17,9 @@ func Known(t *lex.Token) string {
 		}
 		return ""
 	}
+	if dates.IsDay(t.Text) {
+		return "-"
+	}
 	if _, is := dates.Parse(t.Text); is {
 		return t.Text
 	}
@@ -33,6 +36,8 @@ func (p *parser) literal(t *lex.Token) ast.Expr {
 		out.Number, out.Decimal = true, decimal(t)
 	} else if word, is := dates.Parse(t.Text); is {
 		out.Date = &word
+	} else {
+		out.Day = dates.IsDay(t.Text)
 	}
 	return out
 }

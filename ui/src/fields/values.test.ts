@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { ObjectSchema } from "@/api";
+import { adoptZone } from "@/lib/zone";
 import { addressLines, withPart } from "./address/value";
 import type { FieldSpec } from "./contract";
 import { readMoney } from "./currency/read";
 import { formatMoney } from "./currency/value";
 import { formatDay } from "./date/value";
-import { fromLocalInput, toLocalInput } from "./date-time/value";
+import { formatMoment, fromLocalInput, toLocalInput } from "./date-time/value";
 import { isEmail } from "./email/type";
 import { choiceLabel, choiceTone } from "./enum/value";
 import { itemsOf, withTyped } from "./multi-select/value";
@@ -91,6 +92,11 @@ describe("numbers", () => {
 it("turns moments to the local control and back without losing the minute", () => {
   const moment = "2026-11-21T04:54:00.000Z";
   expect(fromLocalInput(toLocalInput(moment))).toBe(moment);
+  adoptZone("Asia/Tokyo");
+  expect(toLocalInput(moment)).toBe("2026-11-21T13:54");
+  expect(fromLocalInput("2026-11-21T13:54")).toBe(moment);
+  adoptZone(null);
+  expect(formatMoment("2026-03-09")).toBe(formatDay("2026-03-09"));
   expect(toLocalInput("not a date")).toBe("");
   expect(fromLocalInput("")).toBeNull();
 });

@@ -1,11 +1,18 @@
-import { lazy } from "./lazy";
+import { dayAt, wallAt, zone } from "./zone";
 
 const locale = typeof navigator === "undefined" ? "en-US" : navigator.language;
 
-/** A way to write times. */
+/** A way to write times, in the user's zone. */
 function written(options: Intl.DateTimeFormatOptions) {
-  const format = lazy(() => new Intl.DateTimeFormat(locale, options));
-  return { format: (date: Date): string => format().format(date) };
+  let made: { zone: string | undefined; format: Intl.DateTimeFormat } | undefined;
+  return {
+    format: (date: Date): string => {
+      if (!made || made.zone !== zone()) {
+        made = { zone: zone(), format: new Intl.DateTimeFormat(locale, { ...options, timeZone: zone() }) };
+      }
+      return made.format.format(date);
+    },
+  };
 }
 
 const clock = written({ hour: "numeric", minute: "2-digit" });
@@ -23,11 +30,7 @@ const listed = written({
   minute: "2-digit",
 });
 
-const dayLength = 86_400_000;
-
-function startOfDay(date: Date): number {
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
-}
+const isSameYear = (left: Date, right: Date) => wallAt(left).year === wallAt(right).year;
 
 export function parseTime(text: string | null | undefined): Date | undefined {
   if (!text) {
@@ -39,14 +42,14 @@ export function parseTime(text: string | null | undefined): Date | undefined {
 
 /** The time of today, the weekday of this week, else the date: for rows. */
 export function shortTime(date: Date, now = new Date()): string {
-  const days = Math.round((startOfDay(now) - startOfDay(date)) / dayLength);
+  const days = dayAt(now) - dayAt(date);
   if (days === 0) {
     return clock.format(date);
   }
   if (days > 0 && days < 7) {
     return weekday.format(date);
   }
-  return date.getFullYear() === now.getFullYear() ? dayAndMonth.format(date) : fullDate.format(date);
+  return isSameYear(date, now) ? dayAndMonth.format(date) : fullDate.format(date);
 }
 
 export const clockTime = (date: Date) => clock.format(date);
@@ -55,7 +58,7 @@ export const listedTime = (date: Date) => listed.format(date);
 
 /** The line between the days of a thread. */
 export function dayName(date: Date, words: { today: string; yesterday: string }, now = new Date()): string {
-  const days = Math.round((startOfDay(now) - startOfDay(date)) / dayLength);
+  const days = dayAt(now) - dayAt(date);
   if (days === 0) {
     return words.today;
   }
@@ -67,17 +70,17 @@ export function dayName(date: Date, words: { today: string; yesterday: string },
 
 /** A day that is spoken of: today, yesterday, the weekday of this week, else the date. */
 export function nearDay(date: Date, words: { today: string; yesterday: string }, now = new Date()): string {
-  const days = Math.round((startOfDay(now) - startOfDay(date)) / dayLength);
+  const days = dayAt(now) - dayAt(date);
   if (days === 0 || days === 1) {
     return days === 0 ? words.today : words.yesterday;
   }
   if (days > 1 && days < 7) {
     return longWeekday.format(date);
   }
-  return date.getFullYear() === now.getFullYear() ? dayAndMonth.format(date) : fullDate.format(date);
+  return isSameYear(date, now) ? dayAndMonth.format(date) : fullDate.format(date);
 }
 
-export const isSameDay = (left: Date, right: Date) => startOfDay(left) === startOfDay(right);
+export const isSameDay = (left: Date, right: Date) => dayAt(left) === dayAt(right);
 
 /** 0:07, 12:34, 1:02:03. */
 export function duration(seconds: number): string {

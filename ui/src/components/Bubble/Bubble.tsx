@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Avatar } from "@/components/Avatar/Avatar";
 import { cn } from "@/lib/cn";
 import { clockTime, dayName, exactTime, parseTime } from "@/lib/time";
+import { useZone } from "@/lib/zone";
 import { thread as threadWords } from "@/messages/thread";
 import { MessageText } from "./MessageText";
 
@@ -57,6 +58,7 @@ function colourOf({ isOwn, isVoid, isDim }: BubbleProps): string {
 
 /** One message of a thread, with the lines that stand above it. */
 export function Bubble(props: BubbleProps) {
+  useZone();
   const date = parseTime(props.at);
   return (
     <div>

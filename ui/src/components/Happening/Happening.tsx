@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { cn } from "@/lib/cn";
 import { clockTime, exactTime, parseTime } from "@/lib/time";
+import { useZone } from "@/lib/zone";
 
 interface HappeningProps {
   icon: ReactNode;
@@ -23,6 +24,7 @@ const tones = {
 
 /** One line of a timeline: what happened and when, and what was said under it. */
 export function Happening({ icon, tone = "neutral", title, facts = [], at, to, children }: HappeningProps) {
+  useZone();
   const date = parseTime(at);
   return (
     <div className="flex gap-3 px-6 py-1.5 max-sm:px-4">

@@ -1,6 +1,7 @@
 import { exactTime, listedTime, parseTime, shortTime } from "@/lib/time";
+import { useZone } from "@/lib/zone";
 
-/** A moment in the reader's zone; the exact time on hover. */
+/** A moment in the user's zone; the exact time on hover. */
 export function Time({
   at,
   form = "short",
@@ -10,6 +11,7 @@ export function Time({
   form?: "short" | "listed";
   className?: string;
 }) {
+  useZone();
   const date = parseTime(at);
   if (!date) {
     return null;

@@ -3,6 +3,7 @@ import { getRecord, type News, type ObjectSchema, type Reference } from "@/api";
 import { Avatar } from "@/components/Avatar/Avatar";
 import { RecordLink } from "@/fields/lookup/RecordLink";
 import { clockTime, exactTime, parseTime } from "@/lib/time";
+import { useZone } from "@/lib/zone";
 import { t } from "@/messages";
 import { keep, useRecord } from "@/store";
 import { words } from "./messages";
@@ -53,6 +54,7 @@ export function Entry({
   const subject = thread ? (told[thread.field] as Reference | null | undefined) : told;
   const heldName = thread ? undefined : (held?.name as string | null | undefined);
   const label = heldName ?? subject?.name ?? words.thread(object);
+  useZone();
   const date = parseTime(news.at);
   return (
     <li className="flex gap-3 border-n6 border-t px-4 py-3 first:border-t-0">

@@ -9,6 +9,7 @@ import { SkeletonRows } from "@/components/Skeleton/Skeleton";
 import { FetchFailed } from "@/feature/FetchFailed";
 import { dayName, isSameDay, parseTime } from "@/lib/time";
 import { watchInside } from "@/lib/watchInside";
+import { dayAt, useZone } from "@/lib/zone";
 import { t } from "@/messages";
 import { thread as threadWords } from "@/messages/thread";
 import { router } from "@/realtime/router";
@@ -40,6 +41,7 @@ function daysOf(shown: readonly Shown[]): Day[] {
 
 /** What changed lately in what one may read, by day, the newest first, live. */
 export function FeedPage() {
+  useZone();
   const { shown, waiting, ask, hold, query } = useFeed();
   const box = useRef<HTMLDivElement>(null);
   const watch = useCallback((list: HTMLDivElement) => watchInside(list, hold), [hold]);
@@ -63,7 +65,7 @@ export function FeedPage() {
     return (
       <div ref={watch} className="flex flex-col gap-4">
         {daysOf(shown).map(({ date, entries }) => (
-          <section key={date.toDateString()} aria-label={dayName(date, threadWords)}>
+          <section key={dayAt(date)} aria-label={dayName(date, threadWords)}>
             <h2 className="pb-2 font-medium text-meta text-n11">{dayName(date, threadWords)}</h2>
             <ul className="rounded-lg border bg-surface shadow-small">
               {entries.map((one) => (

@@ -1,4 +1,5 @@
 import { api, fetchInstance, fetchMe, freshToken, type Instance, type ObjectSchema, takeOpened } from "@/api";
+import { adoptZone } from "@/lib/zone";
 import { instanceAtom, phaseAtom, schemasAtom, store, takeIdentity, transact } from "@/store";
 import { adoptTheme } from "./theme";
 import { noteUser } from "./wayBack";
@@ -40,6 +41,7 @@ async function open(): Promise<void> {
   });
   noteUser(me.user.id);
   adoptTheme(me.user.settings?.theme);
+  adoptZone(me.user.time_zone);
 }
 
 /** Brings the session up once: token by the cookie, then who I am and what objects there are. */

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Change } from "@/api";
+import { zone } from "@/lib/zone";
 import { change } from "@/realtime/change.test-env";
 import { createRouter } from "@/realtime/router";
 import { createStore, identityAtom, transact } from "@/store";
@@ -22,5 +23,12 @@ describe("what the topic me brings", () => {
     take(change("user", "me", { topics: ["me"], fields: { name: "Late" }, version: 4 }));
     take(change("user", "other", { topics: ["me"], fields: { name: "Bob" }, version: 9 }));
     expect(store.get(identityAtom)?.user.name).toBe("Alicia");
+  });
+
+  it("shows times in the zone that I set elsewhere", () => {
+    take(change("user", "me", { topics: ["me"], fields: { time_zone: "Asia/Tokyo" }, version: 15 }));
+    expect(zone()).toBe("Asia/Tokyo");
+    take(change("user", "me", { topics: ["me"], fields: { time_zone: null }, version: 16 }));
+    expect(zone()).toBeUndefined();
   });
 });

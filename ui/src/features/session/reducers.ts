@@ -1,4 +1,5 @@
 import type { Change, Rights, UserRecord } from "@/api";
+import { adoptZone } from "@/lib/zone";
 import type { ChangeContext, Reducers } from "@/realtime";
 import { entities, identityAtom, sessionAtom, type Transaction } from "@/store";
 import { followVersion } from "./renewal";
@@ -13,10 +14,12 @@ interface MeSnapshot {
   version?: string;
 }
 
-/** The theme that I chose elsewhere is in force here too. */
+/** The theme and the time zone that I chose elsewhere are in force here too. */
 function changeOwnUser(tx: Transaction, change: Change, { applied }: ChangeContext): void {
   if (applied === "applied" && change.id === tx.get(sessionAtom)?.userId) {
-    adoptTheme(tx.get(identityAtom)?.user.settings?.theme);
+    const user = tx.get(identityAtom)?.user;
+    adoptTheme(user?.settings?.theme);
+    adoptZone(user?.time_zone);
   }
 }
 
@@ -28,6 +31,7 @@ export const sessionReducers: Reducers = {
       const session = tx.get(sessionAtom);
       if (session && user) {
         entities.upsert(tx, "user", [user]);
+        adoptZone(user.time_zone);
       }
       if (session && rights) {
         tx.set(sessionAtom, {

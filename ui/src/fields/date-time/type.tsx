@@ -1,5 +1,6 @@
 import { inputClass } from "@/components/Field/Field";
 import { Time } from "@/components/Time/Time";
+import { useZone } from "@/lib/zone";
 import type { EditProps, FieldType, ViewProps } from "../contract";
 import { controlProps } from "../control";
 import { Empty } from "../Empty";
@@ -14,6 +15,7 @@ function View({ value }: ViewProps) {
 }
 
 function Edit(props: EditProps) {
+  useZone();
   return (
     <input
       {...controlProps(props)}

@@ -1,24 +1,41 @@
 import { listedTime, parseTime } from "@/lib/time";
+import { momentOf, wallAt } from "@/lib/zone";
+import { formatDay } from "../date/value";
+
+/** Whether a value is a plain day: a filter compares moments with it as a whole. */
+export const isPlainDay = (value: unknown): boolean =>
+  typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value);
 
 export const formatMoment = (value: unknown): string => {
+  if (isPlainDay(value)) {
+    return formatDay(value);
+  }
   const date = typeof value === "string" ? parseTime(value) : undefined;
   return date ? listedTime(date) : "";
 };
 
 const two = (part: number) => String(part).padStart(2, "0");
 
-/** A moment as the browser's own control wants it, in the zone of the person in front of it. */
+/** A moment as the browser's own control wants it, in the user's time zone. */
 export function toLocalInput(value: unknown): string {
   const date = typeof value === "string" ? parseTime(value) : undefined;
   if (!date) {
     return "";
   }
-  const day = `${String(date.getFullYear()).padStart(4, "0")}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
+  const { year, month, day, hour, minute } = wallAt(date);
+  return `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}`;
 }
 
 /** The moment of a local control's value, in UTC as the API takes it; null for none. */
 export function fromLocalInput(typed: string): string | null {
-  const date = /^\d{4,}-\d\d-\d\dT\d\d:\d\d/.test(typed) ? new Date(typed) : undefined;
-  return date && !Number.isNaN(date.getTime()) ? date.toISOString() : null;
+  const parts = /^(\d{4,6})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d))?/
+    .exec(typed)
+    ?.slice(1)
+    .map((part) => Number(part ?? 0));
+  if (!parts) {
+    return null;
+  }
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
+  const date = momentOf({ year, month, day, hour, minute, second });
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }

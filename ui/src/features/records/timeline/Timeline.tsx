@@ -9,6 +9,7 @@ import { type Loadable, useFeatures } from "@/feature";
 import { factsOf } from "@/feature/declared";
 import { FetchFailed } from "@/feature/FetchFailed";
 import { dayName, isSameDay, parseTime } from "@/lib/time";
+import { useZone } from "@/lib/zone";
 import { t } from "@/messages";
 import { thread as threadWords } from "@/messages/thread";
 import { words } from "../messages";
@@ -77,9 +78,11 @@ export function Timeline({
   const { list, error, retry, loadOlder } = useTimeline(schema, id);
   const looks = useLooks(schema);
   const areThere = useLoaded(looks);
+  const zone = useZone();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the days depend on the zone
   const items = useMemo(
     () => placed((list?.items ?? []).filter((item) => looks.has(item.object))),
-    [list?.items, looks],
+    [list?.items, looks, zone],
   );
   const content = () => {
     if (!(list && areThere)) {

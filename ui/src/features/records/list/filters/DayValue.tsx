@@ -1,5 +1,6 @@
 import { Select } from "@/components/Field/Select";
 import { fieldType } from "@/fields";
+import { isPlainDay } from "@/fields/date-time/value";
 import { dayWordOf, dayWords } from "./days";
 import { dayLabel, words } from "./messages";
 import type { ValueProps } from "./values";
@@ -9,7 +10,10 @@ const picked = "picked";
 /** What a day or a moment is compared with: a stretch of time that moves on by itself, or one that is picked. */
 export function DayValue({ id, label, row, field, isMissing, onValue }: ValueProps) {
   const word = dayWordOf(row.value);
-  const { Edit } = fieldType(field.kind);
+  // A moment is compared with a whole day; one that was saved as a moment stays one.
+  const isMoment = typeof row.value === "string" && row.value !== "" && !isPlainDay(row.value);
+  const spec = isMoment ? field : { ...field, kind: "date" };
+  const { Edit } = fieldType(spec.kind);
   return (
     <span className="grid min-w-0 gap-2">
       <Select
@@ -31,7 +35,7 @@ export function DayValue({ id, label, row, field, isMissing, onValue }: ValuePro
           </label>
           <Edit
             id={id}
-            field={field}
+            field={spec}
             value={row.value}
             onChange={(value) => onValue((value ?? null) as string | null)}
             onBlur={() => undefined}
