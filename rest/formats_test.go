@@ -102,7 +102,7 @@ func TestFormatsRefuseWithWords(t *testing.T) {
 		`{"price":12.345}`:                                  {"price", "Price may have two decimals"},
 		`{"price":9007199254740993}`:                        {"price", "Price must be between -9999999999999.99 and 9999999999999.99"},
 		`{"count":9223372036854775808}`:                     {"count", "Count must be a whole number"},
-		`{"weight":9007199254740993}`:                       {"weight", "Weight can't be kept exactly: beyond 9007199254740992 not every number can"},
+		`{"weight":9007199254740993}`:                       {"weight", "Weight can't be kept exactly: a number keeps 15 digits"},
 		`{"count":9007199254740993.5}`:                      {"count", "Count must be a whole number"},
 		`{"script":"a\u0000b"}`:                             {"script", "Script must not hold the character U+0000"},
 		`{"script":"` + strings.Repeat("x", 100_001) + `"}`: {"script", "Script is too long: it has 100001 characters and may have 100000"},

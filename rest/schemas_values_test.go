@@ -1,6 +1,7 @@
 package rest_test
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -23,7 +24,7 @@ func TestWhatFieldsOfOnesOwnRefuse(t *testing.T) {
 		{"state", `"gone"`}, {"state", `7`}, {"stage", `"never"`}, {"several", `["a","c"]`}, {"several", `"a"`},
 		{"day", `"2026-02-30"`}, {"day", `"0000-01-01"`}, {"day", `"10000-01-01"`}, {"day", `"2026-01-31T10:00:00Z"`},
 		{"moment", `"2026-13-01T00:00:00Z"`}, {"moment", `"99999-01-01T00:00:00Z"`}, {"moment", `"yesterday"`}, {"clock", `"25:00"`},
-		{"whole", `9223372036854775808`}, {"real", `9007199254740993`}, {"whole", `1.5`}, {"whole", `1e400`}, {"real", `1e400`}, {"real", `"12"`},
+		{"whole", `9223372036854775808`}, {"real", `9007199254740993`}, {"whole", `1.5`}, {"whole", `1e400`}, {"real", `1e400`}, {"real", `1e-400`}, {"real", `"12"`}, {"real", `0.12345678901234567`}, {"real", `12345678901234567890`}, {"whole", `"12"`}, {"whole", `"9223372036854775808"`},
 		{"amount", `99999999999999999999`}, {"amount", `0.001`},
 		{"note", `"a\u0000b"`}, {"long", `"a\u0000b"`}, {"data", `{"a":"\u0000"}`},
 		{"who", `"0198c0de-0000-7000-8000-00000000ffff"`}, {"who", `"nobody"`},
@@ -58,6 +59,40 @@ func TestWhatFieldsOfOnesOwnRefuse(t *testing.T) {
 	p.do("POST", "/v1/object/trial", `[{"name":"Edges","whole":9223372036854775807,"real":9007199254740992,"day":"9999-12-31","data":{"__proto__":{"a":1},"constructor":2},"stage":"new"}]`).is(http.StatusOK)
 	if got := string(p.do("GET", "/v1/object/trial", "").is(http.StatusOK).body); !strings.Contains(got, `"whole":9223372036854775807`) || !strings.Contains(got, `"__proto__"`) {
 		t.Errorf("it holds %s", got)
+	}
+}
+
+// Whole numbers of 64 bits are exact in answers, filters, queries and the history; a number
+// keeps all its digits.
+func TestNumbersKeepTheirDigits(t *testing.T) {
+	w := newWorld(t)
+	p := boss(w)
+	p.do("POST", "/v1/schema", `{"api_name":"trial","title":"Trial","properties":{"whole":{"title":"Whole","format":"integer","index":true},"real":{"title":"Real","format":"number"}}}`).is(http.StatusCreated)
+	p.do("POST", "/v1/object/trial", `[{"name":"A","whole":9007199254740992},{"name":"B","whole":9007199254740993},{"name":"C","whole":"9007199254740994"},{"name":"D","whole":-9223372036854775808},{"name":"E","whole":"9223372036854775807"}]`).is(http.StatusOK)
+	for _, c := range []struct{ operator, value, want string }{
+		{"=", `9007199254740993`, "B"}, {"=", `"9007199254740993"`, "B"}, {"!=", `9007199254740993`, "A C D E"},
+		{">", `9007199254740992`, "B C E"}, {"<=", `9007199254740993`, "A B D"}, {"IN", `[9007199254740993,"9223372036854775807"]`, "B E"},
+		{"=", `-9223372036854775808`, "D"}, {"LIKE", `"740993"`, "B"},
+	} {
+		listed := p.do("GET", "/v1/object/trial"+filter(fmt.Sprintf(`[{"field":"whole","operator":%q,"value":%s}]`, c.operator, c.value))+"&order=name", "").is(http.StatusOK)
+		if got := valuesOf(listed.rows(), "name"); got != c.want {
+			t.Errorf("the filter %s %s finds %q, not %q", c.operator, c.value, got, c.want)
+		}
+		value := strings.NewReplacer(`"`, "'", "[", "(", "]", ")").Replace(c.value)
+		if got := valuesOf(p.ask("SELECT name FROM trial WHERE whole "+c.operator+" "+value+" ORDER BY name"), "name"); got != c.want {
+			t.Errorf("the query %s %s finds %q, not %q", c.operator, value, got, c.want)
+		}
+	}
+	for _, whole := range []string{"9007199254740993", "-9223372036854775808", "9223372036854775807"} {
+		if body := string(p.do("GET", "/v1/object/trial", "").is(http.StatusOK).body); !strings.Contains(body, `"whole":`+whole) {
+			t.Errorf("%s is not in %s", whole, body)
+		}
+	}
+	for _, real := range []string{"0.1", "0.30000000000000004", "-1.7976931348623157e+308", "5e-324", "1e+23", "12345678901234567000", "9007199254740992", "0"} {
+		one := fmt.Sprint(p.do("POST", "/v1/object/trial", `{"name":"R","real":`+real+`}`).is(http.StatusOK).rows()[0]["id"])
+		if body := string(p.do("GET", "/v1/object/trial/"+one, "").is(http.StatusOK).body); !strings.Contains(body, `"real":`+real+`,`) && !strings.Contains(body, `"real":`+real+`}`) {
+			t.Errorf("%s is kept as %s", real, body)
+		}
 	}
 }
 

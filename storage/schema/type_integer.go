@@ -28,9 +28,20 @@ var integerColumn = &Column{
 	Ordered: true, Listed: true, Searched: "%s::text", Method: "btree",
 }
 
+// maxSafe is the largest number up to which JavaScript knows every whole one
+// (Number.MAX_SAFE_INTEGER).
+const maxSafe = 1<<53 - 1
+
 func checkInteger(f *Field, raw []byte) (any, error) {
 	if n, err := strconv.ParseInt(string(raw), 10, 64); err == nil {
 		return n, nil
+	}
+	// What JavaScript can't write as a number may be a text.
+	if s, isText := text(raw); isText {
+		if n, err := strconv.ParseInt(s, 10, 64); err == nil && (n > maxSafe || n < -maxSafe) {
+			return n, nil
+		}
+		return nil, fault.Field(f.Name, "%s must be a whole number", f.Title)
 	}
 	// 3.0 and 3e2 are whole numbers too; beyond 2^53 a float would lie.
 	if n, ok := number(raw); ok && n == math.Trunc(n) && math.Abs(n) <= 1<<53 {

@@ -2,8 +2,8 @@ package schema
 
 import (
 	"math"
-	"regexp"
 	"strconv"
+	"strings"
 
 	"switchboard/storage/fault"
 )
@@ -24,8 +24,6 @@ var numberColumn = &Column{
 	Ordered: true, Listed: true, Searched: "%s::text", Method: "btree",
 }
 
-var wholeRule = regexp.MustCompile(`^-?\d+$`)
-
 const maxNumber = 40 // characters
 
 func checkNumber(f *Field, raw []byte) (any, error) {
@@ -33,11 +31,24 @@ func checkNumber(f *Field, raw []byte) (any, error) {
 	if !ok {
 		return nil, fault.Field(f.Name, "%s must be a number", f.Title)
 	}
-	// Of a whole number all digits count: one that would lose its last is somebody's id.
-	if wholeRule.Match(raw) && math.Abs(n) >= 1<<53 && strconv.FormatFloat(n, 'f', 0, 64) != string(raw) {
-		return nil, fault.Field(f.Name, "%s can't be kept exactly: beyond %d not every number can", f.Title, int64(1)<<53)
+	if digitsOf(string(raw)) != digitsOf(strconv.FormatFloat(n, 'e', -1, 64)) {
+		return nil, fault.Field(f.Name, "%s can't be kept exactly: a number keeps 15 digits, and some of up to 17. Write fewer digits, or use a field of the format integer or text", f.Title)
 	}
 	return n, nil
+}
+
+// digitsOf gives the digits of a decimal number without zeros at either end, and its
+// exponent: numbers that are equal have the same.
+func digitsOf(text string) string {
+	mantissa, power, _ := strings.Cut(strings.ToLower(text), "e")
+	whole, fraction, _ := strings.Cut(strings.TrimLeft(mantissa, "+-"), ".")
+	all := strings.TrimLeft(whole+fraction, "0")
+	kept := strings.TrimRight(all, "0")
+	if kept == "" {
+		return ""
+	}
+	exponent, _ := strconv.Atoi(power) // "" is 0
+	return kept + "e" + strconv.Itoa(exponent-len(fraction)+len(all)-len(kept))
 }
 
 func number(raw []byte) (float64, bool) {
@@ -53,12 +64,16 @@ func normalNumber(f *Field, value any) (any, error) {
 	case float64:
 		return v, nil
 	case int64:
-		return float64(v), nil
+		return exactly(f, v)
 	case int:
-		return float64(v), nil
+		return exactly(f, int64(v))
 	default:
 		return nil, misfit(f, value)
 	}
+}
+
+func exactly(f *Field, v int64) (any, error) {
+	return checkNumber(f, strconv.AppendInt(nil, v, 10))
 }
 
 // parseNumber reads a filter's text: as a whole number where it is one.

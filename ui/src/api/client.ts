@@ -1,3 +1,4 @@
+import { parseJson, writeJson } from "@/lib/exact";
 import { serverTime } from "@/lib/serverTime";
 import { ApiError, problemOf } from "./problem";
 import { freshToken, refreshToken } from "./token";
@@ -31,7 +32,7 @@ async function send(method: Method, path: string, token: string, { body, signal,
         ...(command === undefined ? {} : { "idempotency-key": command }),
         ...(expect === undefined ? {} : { "if-match": `"${expect}"` }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: writeJson(body) }),
       ...(signal ? { signal } : {}),
     });
     // What the browser may have kept tells an old time.
@@ -67,7 +68,7 @@ export async function requestBytes(path: string, signal?: AbortSignal): Promise<
 export async function request<T>(method: Method, path: string, options: Options = {}): Promise<Answer<T>> {
   const response = await answered(method, path, options);
   const text = response.status === 204 ? "" : await response.text();
-  return { data: (text === "" ? undefined : JSON.parse(text)) as T, headers: response.headers };
+  return { data: (text === "" ? undefined : parseJson(text)) as T, headers: response.headers };
 }
 
 export const api = {

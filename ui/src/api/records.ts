@@ -1,3 +1,4 @@
+import { writeJson } from "@/lib/exact";
 import { api } from "./client";
 import type { WireRecord } from "./contract";
 
@@ -47,7 +48,7 @@ export function listPath(object: string, query: ListQuery): string {
     search.set("search", query.search);
   }
   if (query.filter !== undefined && query.filter.length > 0) {
-    search.set("filter", JSON.stringify(query.filter));
+    search.set("filter", writeJson(query.filter));
     if (query.isAny) {
       search.set("comparison", "OR");
     }

@@ -1,3 +1,4 @@
+import { parseJson } from "@/lib/exact";
 import { api } from "./client";
 import type { Choice, Instance, Me, Membership, TokenReply } from "./contract";
 import { ApiError, problemOf } from "./problem";
@@ -13,7 +14,7 @@ export async function open<T>(path: string, init?: RequestInit): Promise<T> {
   if (!response.ok) {
     throw await problemOf(response);
   }
-  return (await response.json()) as T;
+  return parseJson(await response.text()) as T;
 }
 
 /**

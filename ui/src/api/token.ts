@@ -1,3 +1,4 @@
+import { parseJson } from "@/lib/exact";
 import type { Opened, TokenReply } from "./contract";
 import { ApiError, problemOf } from "./problem";
 
@@ -141,7 +142,7 @@ async function requestRefresh(): Promise<AccessToken> {
     }
     throw problem;
   }
-  const reply = (await response.json()) as Opened;
+  const reply = parseJson(await response.text()) as Opened;
   const { me, schema } = reply;
   opened = { ...(me ? { me } : {}), ...(schema ? { schema } : {}) };
   return acceptToken(reply);

@@ -1,4 +1,5 @@
 import type { Property } from "@/api";
+import { writeJson } from "@/lib/exact";
 
 /** The JSON types that a property's values may have. */
 export const typesOf = (property: Property): string[] =>
@@ -45,4 +46,4 @@ export function isSame(left: unknown, right: unknown): boolean {
 }
 
 export const textOf = (value: unknown): string =>
-  typeof value === "string" ? value : value === null || value === undefined ? "" : JSON.stringify(value);
+  typeof value === "string" ? value : value === null || value === undefined ? "" : writeJson(value);

@@ -10,7 +10,7 @@ import { formatMoment, fromLocalInput, toLocalInput } from "./date-time/value";
 import { isEmail } from "./email/type";
 import { choiceLabel, choiceTone } from "./enum/value";
 import { itemsOf, withTyped } from "./multi-select/value";
-import { formatNumber, parseNumber } from "./number/value";
+import { formatNumber, parseNumber, readNumber } from "./number/value";
 import { formatPhoneValue, nationalPart, readPhone } from "./phone/value";
 import { kindOf } from "./registry";
 import { fieldsOf } from "./spec";
@@ -77,6 +77,21 @@ describe("numbers", () => {
     expect(parseNumber("1.5", true)).toEqual({ problem: "whole" });
     expect(parseNumber("1e9", false)).toEqual({ problem: "number" });
     expect(parseNumber("seven", false)).toEqual({ problem: "number" });
+  });
+
+  it("keeps all digits or says why not", () => {
+    expect(readNumber("9,007,199,254,740,993", true)).toEqual({ value: 9007199254740993n });
+    expect(readNumber("-9223372036854775808", true)).toEqual({ value: -9223372036854775808n });
+    expect(readNumber("9223372036854775808", true)).toEqual({ problem: "range" });
+    expect(readNumber("42.0", true)).toEqual({ value: 42 });
+    expect(readNumber("4.2", true)).toEqual({ problem: "whole" });
+    expect(readNumber("9007199254740993", false)).toEqual({ problem: "digits" });
+    expect(readNumber("0.12345678901234567", false)).toEqual({ problem: "digits" });
+    expect(readNumber("0.30000000000000004", false)).toEqual({ value: 0.30000000000000004 });
+    expect(readNumber("1.10", false)).toEqual({ value: 1.1 });
+    expect(readNumber("1e+23", false)).toEqual({ value: 1e23 });
+    expect(formatNumber(9007199254740993n)).toMatch(/^9.?007.?199.?254.?740.?993$/);
+    expect(formatNumber(0.1234567891)).toMatch(/^0.1234567891$/);
   });
 
   it("writes nothing for what is no number", () => {

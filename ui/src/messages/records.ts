@@ -34,6 +34,8 @@ export const records = {
   invalidLink: "Enter a link such as https://example.com.",
   invalidNumber: "Enter a number.",
   invalidWhole: "Enter a whole number.",
+  numberRange: "Enter a whole number from -9,223,372,036,854,775,808 to 9,223,372,036,854,775,807.",
+  numberDigits: "Enter at most 15 digits: a number can't keep more of them exactly.",
   unnamed: "Unnamed",
   kind: "Kind of record",
   address: {

@@ -11,6 +11,7 @@ import {
 import type { AccessToken, Change, Problem } from "@/api";
 import { createEntities, createLedger, createStore } from "@/store";
 import { type ConnectionDeps, createConnection } from "./connection";
+import { parser } from "./parser";
 import { createRouter } from "./router";
 
 type Payload = Record<string, unknown>;
@@ -103,6 +104,7 @@ export class FakeServer {
     }
     return io("http://server.test", {
       ...options,
+      parser,
       transports: [Transport],
       forceNew: true,
       randomizationFactor: 0,

@@ -2,6 +2,7 @@ import { io } from "socket.io-client";
 import { endSession, freshToken, getRecord, onToken, refreshToken } from "@/api";
 import { entities, store } from "@/store";
 import { createConnection } from "./connection";
+import { parser } from "./parser";
 import { createProbe } from "./probe";
 import { router } from "./router";
 
@@ -14,7 +15,7 @@ export const {
   start: startRealtime,
   stop: stopRealtime,
 } = createConnection({
-  open: io,
+  open: (options) => io({ ...options, parser }),
   tokens: { fresh: freshToken, refresh: refreshToken, onChange: onToken, end: endSession },
   router,
   entities,

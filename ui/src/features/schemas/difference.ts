@@ -43,5 +43,5 @@ export function saidOf(property: string, value: unknown): string {
           )
           .join(", ");
   }
-  return typeof value === "number" ? String(value) : JSON.stringify(value);
+  return typeof value === "number" || typeof value === "bigint" ? String(value) : JSON.stringify(value);
 }

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { inputClass } from "@/components/Field/Field";
 import { cn } from "@/lib/cn";
+import { parseJson } from "@/lib/exact";
 import { t } from "@/messages";
 import type { EditProps } from "../contract";
 import { controlProps } from "../control";
@@ -25,7 +26,7 @@ export function EnterField(props: EditProps) {
       onChange(unchanged);
     } else if (isJson) {
       try {
-        onChange(JSON.parse(text));
+        onChange(parseJson(text));
       } catch {
         onChange(text, t.records.jsonInvalid);
       }

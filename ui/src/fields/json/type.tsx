@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { inputClass } from "@/components/Field/Field";
 import { cn } from "@/lib/cn";
+import { parseJson, writeJson } from "@/lib/exact";
 import { t } from "@/messages";
 import type { EditProps, FieldType, ViewProps } from "../contract";
 import { controlProps } from "../control";
@@ -9,7 +10,7 @@ import { isEmpty } from "../value";
 import { Structure } from "./Structure";
 import { inOneLine } from "./structure";
 
-const pretty = (value: unknown) => (isEmpty(value) ? "" : JSON.stringify(value, undefined, 2));
+const pretty = (value: unknown) => (isEmpty(value) ? "" : writeJson(value, 2));
 
 function View({ value }: ViewProps) {
   return isEmpty(value) ? (
@@ -47,7 +48,7 @@ function Edit(props: EditProps) {
           return;
         }
         try {
-          props.onChange(JSON.parse(event.target.value));
+          props.onChange(parseJson(event.target.value));
         } catch {
           props.onChange(event.target.value, t.records.jsonInvalid);
         }

@@ -4,8 +4,15 @@ import { t } from "@/messages";
 import type { EditProps, FieldType, ViewProps } from "../contract";
 import { controlProps } from "../control";
 import { Empty } from "../Empty";
-import { typesOf } from "../value";
-import { formatNumber, parseNumber } from "./value";
+import { textOf, typesOf } from "../value";
+import { formatNumber, readNumber } from "./value";
+
+const problems = {
+  number: t.records.invalidNumber,
+  whole: t.records.invalidWhole,
+  range: t.records.numberRange,
+  digits: t.records.numberDigits,
+};
 
 function View({ value }: ViewProps) {
   const shown = formatNumber(value);
@@ -13,7 +20,7 @@ function View({ value }: ViewProps) {
 }
 
 function Edit(props: EditProps) {
-  const [typed, setTyped] = useState(() => (typeof props.value === "number" ? String(props.value) : ""));
+  const [typed, setTyped] = useState(() => textOf(props.value));
   const isWhole = typesOf(props.field.property).includes("integer");
   return (
     <input
@@ -24,14 +31,11 @@ function Edit(props: EditProps) {
       value={typed}
       onChange={(event) => {
         setTyped(event.target.value);
-        const read = parseNumber(event.target.value, isWhole);
+        const read = readNumber(event.target.value, isWhole);
         if ("value" in read) {
           props.onChange(read.value);
         } else {
-          props.onChange(
-            event.target.value,
-            read.problem === "whole" ? t.records.invalidWhole : t.records.invalidNumber,
-          );
+          props.onChange(event.target.value, problems[read.problem]);
         }
       }}
       className={inputClass}

@@ -12,17 +12,22 @@ export const parseSort = (text: string): Sort =>
 
 export const sortText = (sort: Sort): string => (sort.isDescending ? `-${sort.field}` : sort.field);
 
-function keyOf(value: unknown): string | number | boolean {
-  if (typeof value === "number" || typeof value === "boolean" || typeof value === "string") {
-    return value;
+type Key = string | number | bigint | boolean;
+
+function keyOf(value: unknown): Key {
+  if (["number", "bigint", "boolean", "string"].includes(typeof value)) {
+    return value as Key;
   }
   return referenceOf(value)?.name ?? "";
 }
 
-function compareKeys(left: string | number | boolean, right: string | number | boolean): number {
+function compareKeys(left: Key, right: Key): number {
   if (typeof left === "string" && typeof right === "string") {
     // Moments are written so that their letters sort as time does.
     return /^\d{4}-\d\d-\d\dT/.test(left) ? compareMoments(left, right) : compareText(left, right);
+  }
+  if (typeof left === "bigint" || typeof right === "bigint") {
+    return left < right ? -1 : Number(left > right);
   }
   return Number(left) - Number(right);
 }

@@ -7,7 +7,7 @@ import type { Where } from "./savedFilter";
 import { takesSeveral } from "./values";
 
 const literal = (value: unknown): string => {
-  if (typeof value === "number" || typeof value === "boolean") {
+  if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean") {
     return String(value);
   }
   return `'${String(value ?? "").replaceAll("'", "''")}'`;
