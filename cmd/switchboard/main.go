@@ -29,7 +29,7 @@ type commands struct {
 	Serve        serve        `cmd:"" default:"1" help:"Serve the product."`
 	Migrate      migrate      `cmd:"" help:"Bring the database to this release and end."`
 	Organization organization `cmd:"" help:"Organizations of this installation."`
-	Keys         keys         `cmd:"" help:"Tell which encrypted fields former keys are still needed for."`
+	Keys         keys         `cmd:"" help:"Report which encrypted fields still need former keys. Ends with 1 if values were sealed with a key that is not configured."`
 	Doctor       examine      `cmd:"" help:"Look at what this installation needs from outside."`
 	Simulator    provider     `cmd:"" help:"Play the phone network for the nodes of a cluster, which name its address in SWITCHBOARD_SIMULATOR."`
 	Version      showVersion  `cmd:"" help:"Print the version."`
@@ -73,15 +73,27 @@ func (migrate) Run() error {
 	return administer(func(ctx context.Context, i *app.Installation) error { return i.Migrate(ctx) })
 }
 
-type keys struct{}
+type keys struct {
+	AcceptLoss bool `help:"Start from now on although no key opens some values. They stay unreadable until their key is configured again."`
+}
 
-// Run tells of which organizations former keys sealed something.
-func (keys) Run() error {
+// Run reports the organizations in which former keys sealed something.
+func (k keys) Run() error {
 	return administer(func(ctx context.Context, i *app.Installation) error {
+		if k.AcceptLoss {
+			lost, err := i.AcceptLoss(ctx)
+			if err == nil {
+				fmt.Printf("%d values that no key opens no longer stop the start\n", lost)
+			}
+			return err
+		}
 		left := false
-		err := i.FormerKeys(ctx, func(organization string, values int64) {
+		err := i.FormerKeys(ctx, func(organization string, values, lost int64) {
 			left = true
 			fmt.Printf("%s: the first key did not seal %d values\n", organization, values)
+			if lost > 0 {
+				fmt.Printf("%s: no key opens %d values\n", organization, lost)
+			}
 		})
 		if err == nil && !left {
 			fmt.Println("all encrypted fields are sealed by the first key")

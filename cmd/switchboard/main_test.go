@@ -1,9 +1,11 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -23,24 +25,30 @@ func TestMain(m *testing.M) {
 	pgtest.Main(m)
 }
 
+// command runs the product's program with settings and words.
+func command(t *testing.T, settings []string, words ...string) (stdout, stderr string, code int) {
+	t.Helper()
+	var out, failed strings.Builder
+	c := exec.CommandContext(t.Context(), os.Args[0], words...)
+	c.Env = append(append(os.Environ(), asCommand+"=1", "SWITCHBOARD_LOG_LEVEL=warn"), settings...)
+	c.Stdout, c.Stderr = &out, &failed
+	err := c.Run()
+	exit, ended := errors.AsType[*exec.ExitError](err)
+	if err != nil && !ended {
+		t.Fatal(err)
+	}
+	if ended {
+		code = exit.ExitCode()
+	}
+	return out.String(), failed.String(), code
+}
+
 // What looks at the database says in one line that it has not been migrated, and what to do.
 func TestADatabaseThatIsNotMigrated(t *testing.T) {
 	dsn, dir := pgtest.OpenEmpty(t), t.TempDir()
 	run := func(words ...string) (stdout, stderr string, code int) {
 		t.Helper()
-		var out, failed strings.Builder
-		c := exec.CommandContext(t.Context(), os.Args[0], words...)
-		c.Env = append(os.Environ(), asCommand+"=1", "DATABASE_URL="+dsn, "SWITCHBOARD_DATA_DIR="+dir, "SWITCHBOARD_LOG_LEVEL=warn")
-		c.Stdout, c.Stderr = &out, &failed
-		err := c.Run()
-		exit, ended := errors.AsType[*exec.ExitError](err)
-		if err != nil && !ended {
-			t.Fatal(err)
-		}
-		if ended {
-			code = exit.ExitCode()
-		}
-		return out.String(), failed.String(), code
+		return command(t, []string{"DATABASE_URL=" + dsn, "SWITCHBOARD_DATA_DIR=" + dir}, words...)
 	}
 	refused := func(want string) {
 		t.Helper()
@@ -73,4 +81,62 @@ func TestADatabaseThatIsNotMigrated(t *testing.T) {
 		t.Fatal(err)
 	}
 	refused("switchboard: the database is of an older release and lacks 2 of its migrations" + remedy)
+}
+
+// A start that would write what the stored data does not fit says so, and what to do.
+func TestAStartThatDoesNotFitTheDatabaseIsRefused(t *testing.T) {
+	dsn, dir := pgtest.OpenEmpty(t), t.TempDir()
+	run := func(want int, says string, words ...string) {
+		t.Helper()
+		stdout, stderr, code := command(t, []string{"DATABASE_URL=" + dsn, "SWITCHBOARD_DATA_DIR=" + dir, "SWITCHBOARD_ADDR=127.0.0.1:0",
+			"SWITCHBOARD_SMTP_URL=smtp://127.0.0.1:1", "SWITCHBOARD_MAIL_FROM=desk@acme.test"}, words...)
+		if code != want || !strings.Contains(stdout+stderr, says) {
+			t.Errorf("%v ended with %d, want %d and %q: %s%s", words, code, want, says, stdout, stderr)
+		}
+	}
+	conn, err := pgx.Connect(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(context.WithoutCancel(t.Context())) })
+	exec := func(text string, args ...any) {
+		t.Helper()
+		if _, err := conn.Exec(t.Context(), text, args...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run(0, "", "migrate")
+
+	secret, kept := filepath.Join(dir, "secret.key"), filepath.Join(dir, "kept")
+	if err := os.Rename(secret, kept); err != nil {
+		t.Fatal(err)
+	}
+	for _, words := range []string{"serve", "keys", "migrate"} {
+		run(1, secret+" is missing, but the database is in use: restore the file", words)
+	}
+	if _, err := os.Stat(secret); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("another secret was made: %v", err)
+	}
+	if err := os.Rename(kept, secret); err != nil {
+		t.Fatal(err)
+	}
+
+	run(0, "", "organization", "create", "--invite", "Acme", "ada@acme.test", "Ada")
+	run(0, "all encrypted fields", "keys")
+	var schema string
+	if err := conn.QueryRow(t.Context(), "SELECT schema_name FROM core.organization").Scan(&schema); err != nil {
+		t.Fatal(err)
+	}
+	exec(`INSERT INTO ` + pgx.Identifier{schema}.Sanitize() + `.auth_credential (id, organization_id, name, api_key, created_date, modified_date)
+		SELECT gen_random_uuid(), id, 'CRM', 'sealed:00c0ffee.AAAA', now(), now() FROM core.organization`)
+	exec("DELETE FROM core.field_key") // of a release that noted no keys
+	run(1, "no key opens 1 values", "keys")
+	run(1, "1 values of encrypted fields were sealed with a key that is not configured: restore secret.key", "serve")
+	run(0, "1 values", "keys", "--accept-loss")
+	run(0, "no key opens 1 values", "keys")
+
+	exec("INSERT INTO core.schema_version (version_id, is_applied) VALUES (9999, true)")
+	for _, words := range []string{"serve", "keys", "migrate"} {
+		run(1, "the database is of a newer release and has 1 migrations that this one does not know (up to 9999)", words)
+	}
 }

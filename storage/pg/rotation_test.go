@@ -113,6 +113,37 @@ func TestEncryptedFieldsAreSealedAgain(t *testing.T) {
 	}
 }
 
+// A ring that lacks the key of a stored value is found out at once; a key that sealed
+// nothing, or whose loss was accepted, is not missed.
+func TestKeysThatDoNotOpenTheStoredValuesAreFound(t *testing.T) {
+	f := newFixture(t)
+	old, next, other := ringOf(t, 1), ringOf(t, 2), ringOf(t, 3)
+	check := func(ring *seal.Ring, want int64) {
+		t.Helper()
+		if lost, err := f.CheckKeys(t.Context(), ring); err != nil || lost != want {
+			t.Errorf("%d values that no key opens, want %d: %v", lost, want, err)
+		}
+	}
+	check(next, 0)
+	check(old, 0) // the other sealed nothing
+	one := id.New()
+	text, err := old.Seal(seal.Place{Organization: f.org, Object: "auth_credential", Record: one, Field: "api_key"}, []byte("secret"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.commit(f.change(row.Write{Object: "auth_credential", ID: one, Op: entry.Created, Set: row.Fields{"name": "CRM", "api_key": text}}))
+	check(old, 0)
+	check(ringOf(t, 2, 1), 0)
+	check(next, 1)
+	check(next, 1)
+	if err := f.AcceptLoss(t.Context(), next); err != nil {
+		t.Fatal(err)
+	}
+	check(next, 0)
+	check(old, 0) // the key was found again
+	check(other, 1)
+}
+
 // A secret that is entered while its record is sealed again is not lost.
 func TestASecretEnteredDuringTheRotationStays(t *testing.T) {
 	f := newFixture(t)

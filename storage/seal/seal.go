@@ -78,6 +78,18 @@ func (r *Ring) Former() bool { return len(r.keys) > 1 }
 // Begins is what every value begins with that the ring's first key sealed.
 func (r *Ring) Begins() string { return prefix + r.keys[0].number + "." }
 
+// Number identifies the ring's first key. It reveals nothing of the key.
+func (r *Ring) Number() string { return r.keys[0].number }
+
+// Numbers identify all keys of the ring.
+func (r *Ring) Numbers() []string {
+	numbers := make([]string, len(r.keys))
+	for i, k := range r.keys {
+		numbers[i] = k.number
+	}
+	return numbers
+}
+
 // IsSealed tells whether a text has the form of a sealed value.
 func IsSealed(text string) bool {
 	number, rest, found := strings.Cut(strings.TrimPrefix(text, prefix), ".")

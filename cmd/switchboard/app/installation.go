@@ -20,7 +20,6 @@ import (
 	rates "switchboard/storage/ratelimit/memory"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
-	"switchboard/storage/seal"
 )
 
 // Installation is what the product runs on: the configuration with its keys, and the
@@ -49,9 +48,11 @@ func open(ctx context.Context, env environment, registry *schema.Registry, trace
 		return nil, fmt.Errorf("data directory: %w", err)
 	}
 	var err error
-	if i.keys, err = i.config.LoadKeys(); err != nil {
+	i.keys, err = i.config.LoadKeys()
+	if err != nil && !errors.Is(err, config.ErrNoSecret) {
 		return nil, err
 	}
+	isNew := err != nil
 	dsn := i.config.DatabaseURL
 	if i.config.Embedded() {
 		if dsn, err = startDatabase(ctx, env); err != nil {
@@ -62,6 +63,11 @@ func open(ctx context.Context, env environment, registry *schema.Registry, trace
 		return nil, fmt.Errorf("database: %w", err)
 	}
 	env.life.onEnd("database connections", closing(i.store.Close))
+	if isNew {
+		if err := i.makeKeys(ctx); err != nil {
+			return nil, err
+		}
+	}
 	return i, nil
 }
 
@@ -75,6 +81,9 @@ func (i *Installation) Migrate(ctx context.Context) error {
 
 // mustBeMigrated refuses to look at a database that this release has not migrated.
 func (i *Installation) mustBeMigrated(ctx context.Context) error {
+	if err := i.store.CheckRelease(ctx); err != nil {
+		return err
+	}
 	steps, never, err := i.store.Behind(ctx)
 	const remedy = "run `switchboard migrate`, or start the product, which does it too"
 	switch {
@@ -98,31 +107,6 @@ func (i *Installation) UnrestrictedQueries(ctx context.Context) (int, error) {
 		return 0, fmt.Errorf("roles of queries: %w", err)
 	}
 	return n, nil
-}
-
-// FormerKeys tells of which organizations something is sealed by another key than the first.
-func (i *Installation) FormerKeys(ctx context.Context, tell func(organization string, values int64)) error {
-	if err := i.mustBeMigrated(ctx); err != nil {
-		return err
-	}
-	ring, err := seal.NewRing(i.keys.Fields...)
-	if err != nil {
-		return fmt.Errorf("encrypted fields: %w", err)
-	}
-	all, err := i.store.Organizations(ctx)
-	if err != nil {
-		return fmt.Errorf("organizations: %w", err)
-	}
-	for _, o := range all {
-		n, _, err := i.store.SealedBefore(ctx, ring, o.ID)
-		if err != nil {
-			return fmt.Errorf("encrypted fields of %s: %w", o.ID, err)
-		}
-		if n > 0 {
-			tell(o.Name+" ("+o.ID.String()+")", n)
-		}
-	}
-	return nil
 }
 
 // CreateOrganization makes an organization with its first administrator, whose

@@ -123,6 +123,9 @@ func (m *Main) start(ctx context.Context) (err error) {
 	if err := m.installation.Migrate(ctx); err != nil {
 		return err
 	}
+	if err := m.installation.checkKeys(ctx); err != nil {
+		return err
+	}
 	started("migrations")
 	shared, err := connectNodes(m.env, keys)
 	if err != nil {

@@ -3,6 +3,8 @@ package config_test
 import (
 	"bytes"
 	"encoding/base64"
+	"errors"
+	"os"
 	"strings"
 	"testing"
 
@@ -99,8 +101,21 @@ func TestNodesInKubernetes(t *testing.T) {
 
 func TestSecretIsMadeOnceAndKept(t *testing.T) {
 	c := config.Config{DataDir: t.TempDir()}
+	if _, err := c.LoadKeys(); !errors.Is(err, config.ErrNoSecret) {
+		t.Fatalf("without a secret: %v", err)
+	}
+	// What a full disk left of a first start is no secret.
+	if err := os.WriteFile(c.SecretFile(), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.MakeSecret(); err != nil {
+		t.Fatal(err)
+	}
 	first, err := c.LoadKeys()
 	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.MakeSecret(); err != nil {
 		t.Fatal(err)
 	}
 	second, err := c.LoadKeys()
@@ -110,11 +125,26 @@ func TestSecretIsMadeOnceAndKept(t *testing.T) {
 	if bytes.Equal(first.Accounts, first.Resume) {
 		t.Error("two uses share a key")
 	}
+	if found, err := os.ReadDir(c.DataDir); err != nil || len(found) != 1 {
+		t.Errorf("beside the secret: %v, %v", found, err)
+	}
+	if info, err := os.Stat(c.SecretFile()); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the secret's file: %v, %v", info, err)
+	}
+	if err := os.WriteFile(c.SecretFile(), []byte("c2hvcnQ=\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.LoadKeys(); err == nil || !strings.Contains(err.Error(), c.SecretFile()) {
+		t.Errorf("a damaged secret: %v", err)
+	}
 }
 
 // The first key encrypts; the one that follows from the secret key always decrypts.
 func TestKeysOfEncryptedFields(t *testing.T) {
 	c := config.Config{DataDir: t.TempDir()}
+	if err := c.MakeSecret(); err != nil {
+		t.Fatal(err)
+	}
 	derived, err := c.LoadKeys()
 	if err != nil || len(derived.Fields) != 1 {
 		t.Fatalf("without own keys: %d %v", len(derived.Fields), err)

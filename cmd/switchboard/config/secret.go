@@ -37,20 +37,30 @@ type Keys struct {
 	Demo string
 }
 
-// LoadKeys derives the keys from the configured secret, or from the one in the
-// data directory, which it makes at the first start.
+// ErrNoSecret reports that there is neither a configured secret nor one in the data
+// directory.
+var ErrNoSecret = errors.New("there is no secret key")
+
+// SecretFile is where the secret lies when none is configured.
+func (c Config) SecretFile() string { return filepath.Join(c.DataDir, "secret.key") }
+
+// LoadKeys derives the keys from the configured secret, or from the one in the data
+// directory. It returns ErrNoSecret if there is none.
 func (c Config) LoadKeys() (Keys, error) {
-	text := c.SecretKey
+	text, from := c.SecretKey, "SWITCHBOARD_SECRET_KEY"
 	if text == "" {
-		made, err := secretFile(filepath.Join(c.DataDir, "secret.key"))
-		if err != nil {
-			return Keys{}, err
+		from = c.SecretFile()
+		raw, err := os.ReadFile(from)
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			return Keys{}, fmt.Errorf("secret key: %w", err)
 		}
-		text = made
+		if text = strings.TrimSpace(string(raw)); text == "" {
+			return Keys{}, ErrNoSecret
+		}
 	}
 	secret, err := decodeSecret(text)
 	if err != nil {
-		return Keys{}, err
+		return Keys{}, fmt.Errorf("%s: %w", from, err)
 	}
 	derive := func(use string) []byte {
 		key, deriveErr := hkdf.Key(sha256.New, secret, nil, "switchboard/"+use, secretBytes)
@@ -88,26 +98,43 @@ func (c Config) ownFieldKeys() (keys [][]byte, err error) {
 	return keys, nil
 }
 
-func secretFile(path string) (string, error) {
-	raw, err := os.ReadFile(path)
-	if err == nil {
-		return strings.TrimSpace(string(raw)), nil
+// MakeSecret writes a new secret into the data directory, unless it has one. The file
+// appears whole or not at all: a secret that is cut short would be lost for good.
+func (c Config) MakeSecret() error {
+	if err := c.makeSecret(); err != nil {
+		return fmt.Errorf("cannot write the secret key to %s (or set SWITCHBOARD_SECRET_KEY): %w", c.SecretFile(), err)
 	}
-	if !errors.Is(err, os.ErrNotExist) {
-		return "", fmt.Errorf("secret key: %w", err)
+	return nil
+}
+
+func (c Config) makeSecret() error {
+	path := c.SecretFile()
+	if info, err := os.Stat(path); err == nil && info.Size() > 0 {
+		return nil
 	}
 	secret := make([]byte, secretBytes)
-	_, _ = rand.Read(secret) // never fails (crypto/rand since Go 1.24)
-	text := base64.StdEncoding.EncodeToString(secret)
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	_, _ = rand.Read(secret)                                  // never fails (crypto/rand since Go 1.24)
+	file, err := os.CreateTemp(c.DataDir, "secret.key.*.tmp") // with mode 0600
 	if err != nil {
-		return "", fmt.Errorf("secret key: %w", err)
+		return err
 	}
-	_, err = file.WriteString(text + "\n")
-	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
-		return "", fmt.Errorf("secret key: %w", err)
+	_, err = file.WriteString(base64.StdEncoding.EncodeToString(secret) + "\n")
+	if err = errors.Join(err, file.Sync(), file.Close()); err == nil {
+		err = os.Rename(file.Name(), path)
 	}
-	return text, nil
+	if err != nil {
+		return errors.Join(err, os.Remove(file.Name()))
+	}
+	return syncDir(c.DataDir)
+}
+
+// syncDir makes a rename within a directory durable.
+func syncDir(path string) error {
+	dir, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(dir.Sync(), dir.Close())
 }
 
 func decodeSecret(text string) ([]byte, error) {

@@ -2,6 +2,7 @@ package migrations
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -26,6 +27,30 @@ func (s *Migrator) Behind(ctx context.Context) (steps int, never bool, err error
 	}
 	err = s.pool.QueryRow(ctx, "SELECT count(*) FROM unnest($1::bigint[]) v WHERE v NOT IN (SELECT version_id FROM "+versionTable+" WHERE is_applied)", known).Scan(&steps)
 	return steps, steps == len(known), s.pool.Failure(err)
+}
+
+// CheckRelease refuses a database that a newer release has migrated: what this release
+// writes could break what the newer one relies on.
+func (s *Migrator) CheckRelease(ctx context.Context) error {
+	known, err := versions()
+	if err != nil {
+		return err
+	}
+	var exists bool
+	if err := s.pool.QueryRow(ctx, "SELECT to_regclass($1) IS NOT NULL", versionTable).Scan(&exists); err != nil || !exists {
+		return s.pool.Failure(err)
+	}
+	// Version 0 is the row with which the version table begins.
+	var steps, last int64
+	err = s.pool.QueryRow(ctx, "SELECT count(*), coalesce(max(version_id), 0) FROM "+versionTable+" WHERE is_applied AND version_id > 0 AND version_id <> ALL ($1::bigint[])", known).Scan(&steps, &last)
+	if err != nil {
+		return s.pool.Failure(err)
+	}
+	if steps > 0 {
+		return fmt.Errorf("the database is of a newer release and has %d migrations that this one does not know (up to %d): "+
+			"start that release or a later one, or restore a backup made before the upgrade", steps, last)
+	}
+	return nil
 }
 
 // versions are the numbers of this release's steps, which begin the names of their files.

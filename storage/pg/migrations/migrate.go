@@ -52,6 +52,9 @@ func (s *Migrator) Migrate(ctx context.Context) error {
 	if err := takeTurn(ctx, conn); err != nil {
 		return s.pool.Failure(fmt.Errorf("wait for another node's migration: %w", err))
 	}
+	if err := s.CheckRelease(ctx); err != nil {
+		return err
+	}
 	if err := s.migrateCore(ctx, conn); err != nil {
 		return s.pool.Failure(fmt.Errorf("migrate the core tables: %w", err))
 	}
