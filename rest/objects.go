@@ -89,6 +89,7 @@ func (o *objects) routes(r chi.Router) {
 	r.Get("/object/{object}/{id}/history", o.gate.signed(o.history))
 	r.Post("/object/{object}/{id}/restore", o.gate.signed(o.restore))
 	r.Post("/object/{object}/{id}/decrypt", o.gate.signed(o.decrypt))
+	r.Patch("/object/{object}/{id}", o.gate.signed(o.patch))
 	r.Delete("/object/{object}/{id}", o.gate.signed(o.remove))
 }
 
@@ -363,10 +364,16 @@ func (o *objects) create(w http.ResponseWriter, r *http.Request, p *access.Princ
 	return answerWritten(w, r, written, err)
 }
 
+// patch changes the records that the rows name, or the one that the address names.
 func (o *objects) patch(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
 	rows, err := readRows(r)
 	if err != nil {
 		return err
+	}
+	if one := chi.URLParam(r, "id"); one != "" {
+		if err := nameRow(rows, one); err != nil {
+			return err
+		}
 	}
 	if err := o.gate.changes(r, p, len(rows)); err != nil {
 		return err
@@ -394,6 +401,24 @@ func (o *objects) patch(w http.ResponseWriter, r *http.Request, p *access.Princi
 	}
 	complete(p, chi.URLParam(r, "object"), written.Records...)
 	return answerWritten(w, r, written, err)
+}
+
+// nameRow gives the only row of a body the id that the address names.
+func nameRow(rows []records.Input, text string) error {
+	record, ok := id.Parse(text)
+	if !ok {
+		return fault.New(fault.NotFound, "There is no record of this id.")
+	}
+	if len(rows) != 1 {
+		return fault.New(fault.Invalid, "This address is of one record. Send one object, or send several to the address of their object.")
+	}
+	var given string
+	if raw, has := rows[0]["id"]; has && (json.Unmarshal(raw, &given) != nil || !strings.EqualFold(given, text)) {
+		return fault.Field("id", "The id differs from the one in the address. Leave it out, or send the same.")
+	}
+	raw, err := json.Marshal(record)
+	rows[0]["id"] = raw
+	return err
 }
 
 func answerWritten(w http.ResponseWriter, r *http.Request, written records.Written, err error) error {

@@ -329,3 +329,21 @@ func TestLiveRecordsGoToTheirOwner(t *testing.T) {
 		t.Error("a stale count is a command")
 	}
 }
+
+// The address of one record takes a change of it, too.
+func TestARecordIsChangedAtItsAddress(t *testing.T) {
+	w := newWorld(t)
+	p := boss(w)
+	one, other := w.put("contact", row.Fields{"name": "Ada"}), w.put("contact", row.Fields{"name": "Grace"})
+	target := "/v1/object/contact/" + string(one)
+	for _, body := range []string{`{"name":"Ada Lovelace"}`, `[{"id":"` + string(one) + `","name":"Ada King"}]`} {
+		if got := p.do("PATCH", target, body).is(http.StatusOK).made(); len(got) != 1 || got[0].text("id") != string(one) {
+			t.Errorf("%s changed %v", body, got)
+		}
+	}
+	p.do("PATCH", target, `{"name":"Ada"}`, header("If-Match", `"1"`)).problem(http.StatusPreconditionFailed)
+	p.do("PATCH", target, `{"id":"`+string(other)+`","name":"x"}`).problem(http.StatusUnprocessableEntity)
+	p.do("PATCH", target, `[{"name":"x"},{"name":"y"}]`).problem(http.StatusUnprocessableEntity)
+	p.do("PATCH", "/v1/object/contact/nobody", `{"name":"x"}`).problem(http.StatusNotFound)
+	p.do("PATCH", "/v1/object/contact/"+string(someID), `{"name":"x"}`).problem(http.StatusNotFound)
+}

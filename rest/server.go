@@ -118,13 +118,22 @@ func notFound(http.ResponseWriter, *http.Request) error {
 
 // wrongMethod says which methods the address has (RFC 9110 §15.5.6).
 func wrongMethod(w http.ResponseWriter, r *http.Request) {
+	var allowed []string
 	routes := chi.RouteContext(r.Context()).Routes
-	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodDelete} {
+	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {
 		if routes.Match(chi.NewRouteContext(), method, r.URL.Path) {
 			w.Header().Add("Allow", method)
+			allowed = append(allowed, method)
 		}
 	}
 	refused := fault.New(fault.Malformed, "There is no %s at this address.", r.Method)
+	if last := len(allowed) - 1; last >= 0 {
+		list := allowed[last]
+		if last > 0 {
+			list = strings.Join(allowed[:last], ", ") + " or " + list
+		}
+		refused = fault.New(fault.Malformed, "There is no %s at this address. Use %s.", r.Method, list)
+	}
 	writeStatus(w, r, http.StatusMethodNotAllowed, refused)
 }
 

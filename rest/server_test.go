@@ -130,7 +130,20 @@ func TestUnknownAddresses(t *testing.T) {
 	for _, target := range []string{"/v1", "/v1/", "/v1/nonsense", "/v1/object", "/v1/object/contact/x/y", "/assets/none.js", "/none.js", "/v1/../etc/passwd"} {
 		w.do("GET", target, "").problem(http.StatusNotFound)
 	}
-	w.do("PUT", "/v1/object/contact", "{}").problem(http.StatusMethodNotAllowed)
+	for _, target := range []string{"/mcp", "/.well-known/oauth-protected-resource", "/.well-known/oauth-authorization-server/mcp", "/V1/me", "/api/v1/contact", "/metrics/x"} {
+		for _, method := range []string{"GET", "POST"} {
+			w.do(method, target, "").problem(http.StatusNotFound)
+		}
+	}
+	for accept, want := range map[string]int{
+		"text/html,application/xhtml+xml;q=0.9": http.StatusOK, "*/*": http.StatusOK,
+		"application/json": http.StatusNotFound, "application/json, text/event-stream": http.StatusNotFound,
+	} {
+		w.do("GET", "/contact/list", "", header("Accept", accept)).is(want)
+	}
+	if p := w.do("PUT", "/v1/object/contact", "{}").problem(http.StatusMethodNotAllowed); p.Detail != "There is no PUT at this address. Use GET, POST, PATCH or DELETE." {
+		t.Errorf("another method: %q", p.Detail)
+	}
 	w.do("POST", "/login", "{}").problem(http.StatusNotFound)
 }
 
@@ -472,7 +485,7 @@ func TestMethods(t *testing.T) {
 	w := newWorld(t)
 	p := boss(w)
 	for target, want := range map[string][]string{
-		"/healthz": {"GET"}, "/v1/object/contact": {"GET", "POST", "PATCH", "DELETE"}, "/v1/object/contact/" + string(someID): {"GET", "DELETE"},
+		"/healthz": {"GET"}, "/v1/object/contact": {"GET", "POST", "PATCH", "DELETE"}, "/v1/object/contact/" + string(someID): {"GET", "PATCH", "DELETE"},
 		"/v1/oauth2/token": {"POST"}, "/simulator/calls": {"POST"},
 	} {
 		a := p.do("PUT", target, "{}")

@@ -144,10 +144,34 @@ func (s *static) find(r *http.Request) *file {
 		return f
 	}
 	first, _, _ := strings.Cut(name, "/")
-	if first == "v1" || first == "socket.io" || first == "assets" || strings.Contains(path.Base(name), ".") {
+	if forPrograms[strings.ToLower(first)] || strings.HasPrefix(first, ".") || strings.Contains(path.Base(name), ".") || !acceptsPage(r) {
 		return nil
 	}
 	return s.index
+}
+
+// forPrograms are the first parts of addresses that are no pages of the UI: those of this
+// server's own API and files, and those where programs look for an API as a rule.
+var forPrograms = map[string]bool{
+	"v1": true, "socket.io": true, "assets": true, "oauth2": true, "healthz": true, "readyz": true, "metrics": true,
+	"mcp": true, "sse": true, "api": true, "graphql": true, "rpc": true,
+}
+
+// acceptsPage reports whether a request takes HTML: a program that asks for JSON alone would
+// take a page for an answer of the API.
+func acceptsPage(r *http.Request) bool {
+	accept := r.Header.Values("Accept")
+	if len(accept) == 0 {
+		return true
+	}
+	for part := range strings.SplitSeq(strings.Join(accept, ","), ",") {
+		media, _, _ := strings.Cut(part, ";")
+		switch strings.ToLower(strings.TrimSpace(media)) {
+		case "text/html", "application/xhtml+xml", "text/*", "*/*":
+			return true
+		}
+	}
+	return false
 }
 
 func (s *static) serve(f *file, w http.ResponseWriter, r *http.Request) {

@@ -174,6 +174,10 @@ func TestObjectsAreNamed(t *testing.T) {
 	if file.text("link") != "http://example.com/plan.pdf" || string(file["public"]) != "true" || file.text("location") != file.text("link") {
 		t.Errorf("a file by the other names of its fields: %v", file)
 	}
+	if p := boss.do("POST", "/v1/object/file", `[{"name":"Empty"}]`).problem(http.StatusUnprocessableEntity); p.Errors["link"] == nil || p.Detail != "Link or URL is required" {
+		t.Errorf("a file without content: %+v", p)
+	}
+	boss.do("POST", "/v1/object/file", `[{"name":"Elsewhere","url":"https://example.com/a"}]`).is(http.StatusOK)
 	boss.do("POST", "/v1/object/file", `[{"name":"Trap","link":"javascript:alert(1)"}]`).problem(http.StatusUnprocessableEntity)
 }
 

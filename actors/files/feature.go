@@ -12,6 +12,7 @@ var Feature = feature.Feature{Name: "files", Objects: []*schema.Object{fileObjec
 func fileObject() *schema.Object {
 	return &schema.Object{
 		APIName: "file", Title: "File", Search: []string{"name"}, Columns: []string{"content_type", "size", "public", "owner", "modified_date"},
+		AnyOf: []string{"link", "url"}, // without its bytes or where they are, a file is an empty name
 		Fields: []*schema.Field{
 			{Name: "name", Title: "Name", Type: schema.Text, Required: true, Indexed: true},
 			{Name: "content_type", Title: "Content Type", Type: schema.Text, MaxLength: 255},

@@ -3,6 +3,8 @@ package records
 import (
 	"encoding/json"
 	"reflect"
+	"slices"
+	"strings"
 
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
@@ -227,7 +229,22 @@ func creation(o *schema.Object, p *access.Principal, rights *access.Rights, inpu
 			in.wrong(fault.Field(f.Name, "%s is required", f.Title))
 		}
 	}
+	in.wantAnyOf(o)
 	return in, in.failure()
+}
+
+// wantAnyOf refuses a new record that has none of the fields of which it needs one.
+func (in *intake) wantAnyOf(o *schema.Object) {
+	if len(o.AnyOf) == 0 || slices.ContainsFunc(o.AnyOf, func(name string) bool {
+		return in.set[name] != nil || in.errors[name] != nil
+	}) {
+		return
+	}
+	titles := make([]string, len(o.AnyOf))
+	for i, name := range o.AnyOf {
+		titles[i] = o.Field(name).Title
+	}
+	in.wrong(fault.Field(o.AnyOf[0], "%s is required", strings.Join(titles, " or ")))
 }
 
 func isNothing(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }

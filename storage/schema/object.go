@@ -73,6 +73,9 @@ type Object struct {
 	// Columns names the fields that a list shows beside the name, in their order, unless a
 	// person chose others; nil for the first ones that mean something to a person.
 	Columns []string `json:"columns,omitzero"`
+	// AnyOf names fields of which a record that a client makes has at least one, nil for an
+	// object without this rule.
+	AnyOf []string `json:"-"`
 	// DuplicateFields names the fields by any of which duplicates of a record are found; nil
 	// for every field of phone numbers, an empty list for none.
 	DuplicateFields []string `json:"duplicate_fields,omitzero"`
@@ -393,6 +396,11 @@ func (o *Object) checkLists() error {
 	for _, name := range append([]string{o.orderField()}, o.Columns...) {
 		if o.byName[name] == nil {
 			return fmt.Errorf("schema: lists of %s show or sort by unknown field %q", o.APIName, name)
+		}
+	}
+	for _, name := range o.AnyOf {
+		if f := o.byName[name]; f == nil || !f.Settable() {
+			return fmt.Errorf("schema: a record of %s can't be given any of %q", o.APIName, name)
 		}
 	}
 	for _, name := range o.Search {

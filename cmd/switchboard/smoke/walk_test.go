@@ -61,7 +61,9 @@ func (w *walk) fields(object string) map[string]any {
 		return map[string]any{"name": name, "type": "Home Page", "app": w.record("app")}
 	case "tag":
 		return map[string]any{"name": name + w.secret}
-	case "campaign", "file", "dashboard", "app", "record_trigger", "schedule_trigger", "api_trigger", "function", "report_sql":
+	case "file":
+		return map[string]any{"name": name, "link": "https://files.example.com/" + name}
+	case "campaign", "dashboard", "app", "record_trigger", "schedule_trigger", "api_trigger", "function", "report_sql":
 		return map[string]any{"name": name}
 	case "picklist_label":
 		return map[string]any{"name": name + w.secret, "object": "event", "field_api_name": "status"}
