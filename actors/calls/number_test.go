@@ -24,6 +24,13 @@ func TestNumber(t *testing.T) {
 		{"DE", "(030) 90-18-20", "+4930901820"},
 		{"DE", "0151 12345678", "+4915112345678"},
 		{"DE", "001 415 555 2671", "+14155552671"},
+		{"US", "\u202a+1 415\u2011555\u20132671\u202c\ufeff", "+14155552671"},
+		{"US", "\uff14\uff11\uff15\u3000555\u22122671\u200b", "+14155552671"},
+		{"DE", "\u0660\u0663\u0660 901820", "+4930901820"},
+		{"CA", "011 44 20 7183 8750", "+442071838750"},
+		{"US", "+52 1 55 1234 5678", "+525512345678"},
+		{"US", "0115215512345678", "+525512345678"},
+		{"US", "+54 9 11 2345-6789", "+5491123456789"},
 	} {
 		if got, err := Number(c.text, c.country); err != nil || got != c.want {
 			t.Errorf("%q within %s is %q, %v; want %q", c.text, c.country, got, err, c.want)
@@ -38,7 +45,7 @@ func TestNumber(t *testing.T) {
 
 // Whoever dials for help must learn at once that it does not come this way.
 func TestEmergencyNumbersAreRefusedPlainly(t *testing.T) {
-	for _, text := range []string{"911", "9-1-1", " 911 ", "+911", "112", "999", "000", "988"} {
+	for _, text := range []string{"911", "9-1-1", " 911 ", "+911", "\u202a\u0669\u0661\u0661", "112", "999", "000", "988"} {
 		if _, err := Number(text, "US"); !fault.Is(err, fault.Invalid) || fault.From(err).Detail != emergencyDetail {
 			t.Errorf("%q: %v", text, err)
 		}

@@ -11,6 +11,7 @@ import (
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
+	"switchboard/storage/phonenumber"
 	"switchboard/storage/row"
 )
 
@@ -141,7 +142,7 @@ func (s *Service) recipient(ctx context.Context, p *access.Principal, to Recipie
 		return "", Person{}, fault.Field("phone", "Emergency numbers can't be texted from here. Use a mobile phone.")
 	case err != nil:
 		return "", Person{}, fault.Field("phone", "Please enter a valid 10-digit number or select a contact.")
-	case to.Contact != "" && !slices.Contains(his, number):
+	case to.Contact != "" && !slices.ContainsFunc(his, func(one string) bool { return phonenumber.Same(one, number) }):
 		return "", Person{}, fault.Field("phone", "This contact does not have this number.")
 	case to.Contact != "":
 		return number, who, nil
@@ -156,7 +157,7 @@ func (s *Service) between(ctx context.Context, organization, phone id.ID, number
 	found, err := s.store.Find(ctx, organization, row.Query{
 		Object: "twilio_conversation", Fields: []string{"id"},
 		Where: []row.Condition{
-			{Field: "contact_phones", Operator: "CONTAINS", Value: number}, {Field: "phone", Operator: "=", Value: phone},
+			{Field: "contact_phones", Operator: "IN", Value: phonenumber.Forms(number)}, {Field: "phone", Operator: "=", Value: phone},
 			{Field: "type", Operator: "!=", Value: "group"}, {Field: "state", Operator: "!=", Value: "closed"},
 		},
 		Order: []row.Order{{Field: "last_number", Descending: true}, {Field: "created_date", Descending: true}},

@@ -8,6 +8,7 @@ import (
 	"switchboard/actors/carrier"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
+	"switchboard/storage/phonenumber"
 	"switchboard/storage/row"
 )
 
@@ -84,7 +85,7 @@ func fold(events []said, number, sender string) consentState {
 	last := map[id.ID]int64{}
 	var mine []said
 	for _, e := range events {
-		if e.number != number || e.kind == ConsentHelp || e.sender != "" && e.sender != sender {
+		if !phonenumber.Same(e.number, number) || e.kind == ConsentHelp || e.sender != "" && e.sender != sender {
 			continue
 		}
 		mine = append(mine, e)
@@ -115,7 +116,7 @@ func fold(events []said, number, sender string) consentState {
 func consentOf(events []said, numbers []string) consentState {
 	senders := []string{}
 	for _, e := range events {
-		if e.sender != "" && slices.Contains(numbers, e.number) {
+		if e.sender != "" && slices.ContainsFunc(numbers, func(number string) bool { return phonenumber.Same(number, e.number) }) {
 			senders = append(senders, e.sender)
 		}
 	}

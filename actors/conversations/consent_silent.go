@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"switchboard/storage/id"
+	"switchboard/storage/phonenumber"
 	"switchboard/storage/row"
 )
 
@@ -19,9 +20,13 @@ const askedAtOnce, eventsAtOnce = 200, 1_000
 func withSilent(ctx context.Context, store finder, organization id.ID, numbers []string) (context.Context, error) {
 	known := map[string]bool{}
 	for part := range slices.Chunk(numbers, askedAtOnce) {
+		var forms []string
+		for _, number := range part {
+			forms = append(forms, phonenumber.Forms(number)...)
+		}
 		events, err := store.Find(ctx, organization, row.Query{
 			Object: "consent_event", Fields: []string{"number"}, Limit: eventsAtOnce,
-			Where: []row.Condition{{Field: "number", Operator: "IN", Value: part}},
+			Where: []row.Condition{{Field: "number", Operator: "IN", Value: forms}},
 		})
 		if err != nil {
 			return ctx, err
@@ -33,7 +38,9 @@ func withSilent(ctx context.Context, store finder, organization id.ID, numbers [
 			known[number] = true
 		}
 		for _, e := range events {
-			delete(known, e.Text("number"))
+			for _, form := range phonenumber.Forms(e.Text("number")) {
+				delete(known, form)
+			}
 		}
 	}
 	return context.WithValue(ctx, silent{}, known), nil

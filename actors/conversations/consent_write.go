@@ -7,6 +7,7 @@ import (
 
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
+	"switchboard/storage/phonenumber"
 	"switchboard/storage/row"
 )
 
@@ -89,7 +90,7 @@ func eventsOf(ctx context.Context, store finder, organization id.ID, numbers []s
 			continue
 		}
 		found, err := store.Find(ctx, organization, row.Query{
-			Object: "consent_event", Where: is("number", number), Order: []row.Order{{Field: "at", Descending: true}},
+			Object: "consent_event", Where: []row.Condition{{Field: "number", Operator: "IN", Value: phonenumber.Forms(number)}}, Order: []row.Order{{Field: "at", Descending: true}},
 		})
 		if err != nil {
 			return nil, err

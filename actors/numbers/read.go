@@ -3,9 +3,12 @@ package numbers
 import (
 	"errors"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/nyaruka/phonenumbers"
+
+	"switchboard/storage/phonenumber"
 )
 
 // The refusals of Read.
@@ -22,27 +25,33 @@ var emergency = map[string]bool{
 }
 
 // Read reads a number as people write it and gives it in E.164: with its country code
-// after + or 00, or as it is dialled within a country (an ISO 3166-1 code). Errors:
+// after +, 00 or, within the countries of +1, 011, or as it is dialled within a country (an
+// ISO 3166-1 code). Errors:
 // ErrEmergency, ErrInvalid.
 func Read(text, country string) (string, error) {
+	written := phonenumber.Dialed(text, strconv.Itoa(phonenumbers.GetCountryCodeForRegion(country)))
 	digits := strings.Map(func(r rune) rune {
 		if r < '0' || r > '9' {
 			return -1
 		}
 		return r
-	}, text)
+	}, phonenumber.Plain(text))
 	if emergency[digits] {
 		return "", ErrEmergency
 	}
-	written := strings.TrimSpace(text)
-	if strings.HasPrefix(written, "00") {
-		written = "+" + written[2:]
-	}
 	n, err := phonenumbers.Parse(written, country)
-	if err != nil || letters.MatchString(text) || !phonenumbers.IsValidNumber(n) {
+	if err != nil || letters.MatchString(text) {
 		return "", ErrInvalid
 	}
-	return phonenumbers.Format(n, phonenumbers.E164), nil
+	number := phonenumbers.Format(n, phonenumbers.E164)
+	if today := phonenumber.Canonical(number); today != number {
+		number = today
+		n, err = phonenumbers.Parse(number, "")
+	}
+	if err != nil || !phonenumbers.IsValidNumber(n) {
+		return "", ErrInvalid
+	}
+	return number, nil
 }
 
 // letters are no part of a number here, though some write words with the keys of a phone.

@@ -10,6 +10,7 @@ import (
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
+	"switchboard/storage/phonenumber"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
 	"switchboard/storage/spelling"
@@ -208,35 +209,15 @@ func termsOf(parameter, text string) ([]row.Term, error) {
 	if n := utf8.RuneCountInString(text); n > maxSearch {
 		return nil, fault.Field(parameter, "A search may have %d characters, not %d", maxSearch, n)
 	}
-	if digits := dialled(text); digits != "" {
+	if digits := phonenumber.Digits(text); digits != "" {
 		return []row.Term{{Text: text, Digits: digits}}, nil
 	}
 	var out []row.Term
 	for word := range strings.FieldsSeq(text) {
-		out = append(out, row.Term{Text: word, Digits: dialled(word)})
+		out = append(out, row.Term{Text: word, Digits: phonenumber.Digits(word)})
 	}
 	if len(out) > maxTerms {
 		return nil, fault.Field(parameter, "A search may have %d words, not %d", maxTerms, len(out))
 	}
 	return out, nil
-}
-
-// dialled gives the digits of something typed like a phone number as an E.164 number
-// would hold them, without the zeros that one dials before it; "" where it is none.
-func dialled(typed string) string {
-	var digits strings.Builder
-	for _, r := range strings.ReplaceAll(typed, "(0)", "") {
-		switch {
-		case r >= '0' && r <= '9':
-			digits.WriteRune(r)
-		case strings.ContainsRune(" +-.()/\u00a0", r):
-		default:
-			return ""
-		}
-	}
-	out := strings.TrimLeft(digits.String(), "0")
-	if len(out) < leastDigits {
-		return ""
-	}
-	return out
 }

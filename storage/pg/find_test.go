@@ -83,6 +83,34 @@ func TestConditions(t *testing.T) {
 	}
 }
 
+// A phone number equals every form of it that reaches the same line.
+func TestConditionsOnPhoneNumbersMatchTheLine(t *testing.T) {
+	f := newFixture(t)
+	for name, number := range map[string]string{"Luz": "+525512345678", "Old": "+5215587654321", "Ana": "+541123456789", "Eva": "+5491187654321"} {
+		f.create("contact", row.Fields{"name": name, "phone": row.JSONValue(map[string]string{"phone_number": number})})
+	}
+	for _, c := range []struct {
+		operator string
+		value    any
+		want     string
+	}{
+		{"=", "+5215512345678", "Luz"},
+		{"=", "+525587654321", "Old"},
+		{"=", "+5491123456789", "Ana"},
+		{"=", "+541187654321", "Eva"},
+		{"=", "+5491123456780", ""},
+		{"!=", "+5215512345678", "Ana Eva Old"},
+		{"IN", []string{"+541187654321", "+5215512345678"}, "Eva Luz"},
+		{"NOT IN", []string{"+541187654321", "+5215512345678"}, "Ana Old"},
+	} {
+		where := []row.Condition{{Field: "phone", SubField: "phone_number", Operator: c.operator, Value: c.value}}
+		got := strings.Join(f.find(row.Query{Object: "contact", Where: where, Order: []row.Order{{Field: "name"}}}), " ")
+		if got != c.want {
+			t.Errorf("phone %s %v finds %q, want %q", c.operator, c.value, got, c.want)
+		}
+	}
+}
+
 func TestADerivedFieldWithAColumnIsSearched(t *testing.T) {
 	f := newFixture(t)
 	f.create("twilio_conversation", row.Fields{"name": "read", "last_number": int64(4), "read_number": int64(4)})

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"encoding/json"
 	"regexp"
 	"strconv"
@@ -9,6 +10,7 @@ import (
 	"github.com/nyaruka/phonenumbers"
 
 	"switchboard/storage/fault"
+	"switchboard/storage/phonenumber"
 )
 
 // Phone is a phone number; a filter that names no key of it means the number.
@@ -69,6 +71,8 @@ func checkPhone(f *Field, raw []byte) (any, error) {
 	if p.CountryCode != "" && !countryRule.MatchString(p.CountryCode) {
 		return nil, fault.Field(f.Name, "%s: country_code must be a plus sign and 1 to 3 digits, such as +1 or +44", f.Title)
 	}
+	p.PhoneNumber, p.FriendlyNumber = phonenumber.Plain(p.PhoneNumber), phonenumber.Plain(p.FriendlyNumber)
+	p.CountryCode, p.Extension = phonenumber.Plain(p.CountryCode), phonenumber.Plain(p.Extension)
 	if isWhole(p.PhoneNumber) && (p.CountryCode == "" || p.CountryCode == "+1") && p.Extension == "" {
 		p.CountryCode = "+1"
 		if p.FriendlyNumber == "" {
@@ -111,12 +115,15 @@ func isWhole(number string) bool {
 // need not be given out yet: those of +1 555 are nobody's, and everybody's example. why is
 // what is wrong with it, "" where nothing is.
 func dialable(code, typed string) (number *phonenumbers.PhoneNumber, why string) {
-	written := strings.TrimSpace(strings.TrimPrefix(strings.ToLower(typed), "tel:"))
-	if strings.ContainsFunc(written, func(r rune) bool { return (r < '0' || r > '9') && !strings.ContainsRune(" +-.()/\u00a0", r) }) {
-		return nil, "phone_number may hold digits, spaces, dots, dashes and brackets only"
+	written := strings.TrimPrefix(strings.ToLower(typed), "tel:")
+	if dialed := phonenumber.Dialed(written, strings.TrimPrefix(cmp.Or(code, "+1"), "+")); dialed != written {
+		if strings.HasPrefix(strings.TrimSpace(written), "011") { // dialed from the country of the code, to another
+			code = ""
+		}
+		written = dialed
 	}
-	if strings.HasPrefix(written, "00") {
-		written = "+" + written[2:]
+	if strings.ContainsFunc(written, func(r rune) bool { return (r < '0' || r > '9') && !strings.ContainsRune(" +-.()/", r) }) {
+		return nil, "phone_number may hold digits, spaces, dots, dashes and brackets only"
 	}
 	whole := strings.HasPrefix(written, "+")
 	if code == "" && !whole {
@@ -139,6 +146,11 @@ func dialable(code, typed string) (number *phonenumbers.PhoneNumber, why string)
 		return nil, "phone_number must be a number with its country code, such as +15551234567"
 	case err != nil:
 		return nil, notDialled(code)
+	}
+	if whole := phonenumbers.Format(number, phonenumbers.E164); phonenumber.Canonical(whole) != whole {
+		if number, err = phonenumbers.Parse(phonenumber.Canonical(whole), ""); err != nil {
+			return nil, notDialled(code)
+		}
 	}
 	its := "+" + strconv.Itoa(int(number.GetCountryCode()))
 	if code != "" && its != code {

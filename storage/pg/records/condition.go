@@ -8,6 +8,7 @@ import (
 
 	"switchboard/storage/fault"
 	"switchboard/storage/pg/tables"
+	"switchboard/storage/phonenumber"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
@@ -135,6 +136,9 @@ func (q *statement) condition(c row.Condition) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if o.holdsNumber(c) {
+		c = anyForm(c)
+	}
 	switch c.Operator {
 	case opIsNull, opIsNotNull:
 		return o.text + " " + c.Operator, nil
@@ -149,4 +153,38 @@ func (q *statement) condition(c row.Condition) (string, error) {
 	default:
 		return "", fault.Field(c.Field, "There is no operator %q", c.Operator)
 	}
+}
+
+// holdsNumber reports whether the operand is a whole phone number.
+func (o operand) holdsNumber(c row.Condition) bool {
+	if t := o.field.Type; t.SearchDigits {
+		return o.column != t.Column && (c.SubField == "" || c.SubField == t.Main)
+	}
+	return o.field.Phone
+}
+
+// anyForm extends a comparison with a phone number to every form of that number, so that
+// equality means the same line.
+func anyForm(c row.Condition) row.Condition {
+	var forms []string
+	switch c.Operator {
+	case "=", "!=":
+		number, isText := c.Value.(string)
+		if forms = phonenumber.Forms(number); !isText || len(forms) == 1 {
+			return c
+		}
+		c.Operator = map[string]string{"=": opIn, "!=": opNotIn}[c.Operator]
+	case opIn, opNotIn:
+		numbers, isTexts := c.Value.([]string)
+		if !isTexts {
+			return c
+		}
+		for _, number := range numbers {
+			forms = append(forms, phonenumber.Forms(number)...)
+		}
+	default:
+		return c
+	}
+	c.Value = forms
+	return c
 }

@@ -1,4 +1,5 @@
 import parse, { type CountryCode, getCountryCallingCode, isSupportedCountry } from "libphonenumber-js/min";
+import { canonical, dialed } from "./typedNumber";
 
 const letters = /\p{L}/u;
 
@@ -14,11 +15,11 @@ export interface KnownNumber {
 }
 
 /**
- * Reads a number as people write it: with its country code after + or 00, else as it is dialled within a country,
+ * Reads a number as people write it: with its country code after +, 00 or, within +1, 011, else as it is dialled within a country,
  * named by its ISO code or by its country code. The server reads by the same plans (actors/numbers/read.go).
  */
 export function readNumber(typed: string, within: string): KnownNumber | undefined {
-  const written = typed.trim().replace(/^00/, "+");
+  const written = dialed(typed, codeOf(within).slice(1));
   if (letters.test(written)) {
     return undefined;
   }
@@ -27,7 +28,8 @@ export function readNumber(typed: string, within: string): KnownNumber | undefin
     : isSupportedCountry(within)
       ? { defaultCountry: within as CountryCode }
       : {};
-  const found = parse(written, { ...where, extract: false });
+  const read = parse(written, { ...where, extract: false });
+  const found = read && canonical(read.number) !== read.number ? parse(canonical(read.number)) : read;
   return found?.isValid()
     ? {
         number: found.number,
@@ -40,4 +42,8 @@ export function readNumber(typed: string, within: string): KnownNumber | undefin
 
 /** The country code of a country: +49 for DE. */
 export const codeOf = (country: string) =>
-  isSupportedCountry(country) ? `+${getCountryCallingCode(country as CountryCode)}` : "+1";
+  country.startsWith("+")
+    ? country
+    : isSupportedCountry(country)
+      ? `+${getCountryCallingCode(country as CountryCode)}`
+      : "+1";

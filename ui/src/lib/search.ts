@@ -1,3 +1,5 @@
+import { searchDigits } from "./typedNumber";
+
 /** One thing that is looked for: a text, and its digits where it may be part of a phone number. */
 export interface Term {
   text: string;
@@ -10,31 +12,20 @@ export interface SearchField {
   isNumber: boolean;
 }
 
-const leastDigits = 3;
 /** From so many letters on a text is looked for within words too. */
 const anywhereFrom = 3;
-
-/** The digits as an E.164 number has them, without the zeros that one dials before it. */
-function dialled(typed: string): string {
-  const bare = typed.replaceAll("(0)", "");
-  if (!/^[\d\s+\-.()/]*$/.test(bare)) {
-    return "";
-  }
-  const digits = bare.replace(/\D/g, "").replace(/^0+/, "");
-  return digits.length < leastDigits ? "" : digits;
-}
 
 /** Takes apart what was typed: a phone number, however it is written, is one term, otherwise each word is. */
 export function termsOf(typed: string): Term[] {
   const text = typed.trim();
-  const digits = dialled(text);
+  const digits = searchDigits(text);
   if (digits !== "") {
     return [{ text, digits }];
   }
   return text
     .split(/\s+/)
     .filter((word) => word !== "")
-    .map((word) => ({ text: word, digits: dialled(word) }));
+    .map((word) => ({ text: word, digits: searchDigits(word) }));
 }
 
 function numberOf(value: unknown): string {

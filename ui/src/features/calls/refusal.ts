@@ -1,5 +1,6 @@
 import { ApiError, detailOf } from "@/api";
 import { toast } from "@/components/Toaster/toasts";
+import { digitsIn } from "@/lib/typedNumber";
 import { words } from "./messages";
 import { phoneWords } from "./phone/messages";
 
@@ -8,7 +9,7 @@ export class PhoneProblem extends Error {}
 
 /** 911 and its like: the server says plainly what can't be done with them. */
 export function shortNumber(typed: string): string | undefined {
-  const digits = typed.replace(/\D/g, "");
+  const digits = digitsIn(typed);
   return digits.length === 3 ? digits : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { formatPhone } from "@/lib/phone";
 import { readNumber } from "@/lib/phoneNumber";
+import { digitsIn } from "@/lib/typedNumber";
 
 export interface Phone {
   country_code?: string | null;
@@ -44,7 +45,7 @@ export type ReadPhone = { value: Phone | null } | { value: Phone; problem: "inva
  */
 export function readPhone({ code, number, extension }: TypedPhone): ReadPhone {
   const typed = number.trim();
-  const ext = extension.replace(/\D/g, "");
+  const ext = digitsIn(extension);
   if (typed === "") {
     return ext === ""
       ? { value: null }

@@ -1,5 +1,6 @@
 import { ownCountry } from "@/fields/phone/country";
-import { readNumber } from "@/lib/phoneNumber";
+import { codeOf, readNumber } from "@/lib/phoneNumber";
+import { plain } from "@/lib/typedNumber";
 
 const letters = /\p{L}/u;
 
@@ -8,12 +9,12 @@ const letters = /\p{L}/u;
  * 0 of Britain for who is there, and what the plans of other countries say. After + or 00 the country comes first.
  */
 export function dialable(typed: string, country = ownCountry()): string | undefined {
-  const text = typed.trim();
+  const text = plain(typed);
   const digits = text.replace(/\D/g, "");
   if (text === "" || letters.test(text)) {
     return undefined;
   }
-  if (text.startsWith("+") || text.startsWith("00")) {
+  if (text.startsWith("+") || text.startsWith("00") || (text.startsWith("011") && codeOf(country) === "+1")) {
     return readNumber(text, country)?.number;
   }
   if (country === "GB") {

@@ -2,6 +2,7 @@ import type { WireRecord } from "@/api";
 import { ownCountry } from "@/fields/phone/country";
 import { phoneOf } from "@/fields/phone/value";
 import { readNumber } from "@/lib/phoneNumber";
+import { searchDigits } from "@/lib/typedNumber";
 
 /** One number that can be texted, and whose it is. */
 export interface Recipient {
@@ -29,7 +30,7 @@ export function recipientsOf(contact: WireRecord): Recipient[] {
  */
 export function offered(found: readonly Recipient[], isCurrent: boolean, typed: string): Recipient[] {
   const text = typed.trim().toLowerCase();
-  const digits = text.replace(/\D/g, "");
+  const digits = searchDigits(text);
   const fits = ({ name, number }: Recipient) =>
     name.toLowerCase().includes(text) || (digits.length > 2 && number.includes(digits));
   const own = typedRecipient(typed);
