@@ -172,7 +172,7 @@ test('a call log, its page and the timeline of the contact show each hand-over',
   await page.setViewportSize({ width: 1360, height: 860 });
   await alice.go('/view/call/list');
   const row = page.locator(`tr[data-record="${call?.id}"]`);
-  await expect(row).toContainText(`Alice Moreno → Ben Sorensen, ${times[0]}; Ben Sorensen → Alice Moreno, ${times[1]}`);
+  await expect(row).toContainText(`Alice → Ben, ${times[0]}; Ben → Alice, ${times[1]}`);
   await look(page, 'handovers-log-light');
   expect([...alice.errors(), ...ben.errors()]).toEqual([]);
 });

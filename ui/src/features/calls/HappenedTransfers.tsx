@@ -69,13 +69,15 @@ export const HandoverBar = ({ record }: { record: WireRecord }) => (
   />
 );
 
-/** The same in one line, for the call log. */
+const firstName = (name: string) => name.split(" ")[0] ?? name;
+
+/** The same in one line and by first names, for the call log. */
 export function HandoverCell({ record }: { record: WireRecord }) {
   const handovers = handoversOf(record.transfers as CallRecord["transfers"]);
   const name = useNames(handovers);
   const inWords = ({ from, to, at }: Handover) => {
     const date = parseTime(at);
-    return handoverWords.handover(name(from), name(to), date ? clockTime(date) : "");
+    return handoverWords.handover(firstName(name(from)), firstName(name(to)), date ? clockTime(date) : "");
   };
   return handovers.length === 0 ? (
     <Empty />
