@@ -30,12 +30,13 @@ func decideInbound(s State, c Inbound, in runtime.Input) (runtime.Decision, erro
 	mark := c.Join
 	answer, cause := join, "call.ringing"
 	var later []row.Effect
-	if s.EndedBefore != "" {
+	switch {
+	case s.EndedBefore != "":
 		f.mergeLeg(carrier.LegEvent{SID: c.Call.SID, Status: s.EndedBefore, At: in.Now})
 		cause = "call.ended"
-	} else if len(f.Rung) > 0 {
+	case len(f.Rung) > 0:
 		later = append(later, ringOutEffect(s, c.RingFor, in))
-	} else {
+	default:
 		f.Ended = &ended{At: in.Now, Status: NoAnswer}
 		answer, cause = c.Nobody, "call.ended"
 		mark.Answer, mark.AnswerType = answer.Body, answer.Type

@@ -70,6 +70,6 @@ func letters(text string) (plain string, punctuated bool) {
 			return unicode.ToUpper(r)
 		}
 	}, norm.NFKD.String(text))
-	bare := strings.TrimFunc(plain, func(r rune) bool { return unicode.IsPunct(r) })
+	bare := strings.TrimFunc(plain, unicode.IsPunct)
 	return bare, bare != plain
 }

@@ -67,10 +67,7 @@ func (c core) Prepare(ctx context.Context, who runtime.Identity, s *State, comma
 		}
 		return c.message(ctx, who, s, is("sid", m.Event.MessageSID))
 	case Sent:
-		if err := c.message(ctx, who, s, is("id", m.Message)); err != nil || s.Message.ID == "" || m.Index == nil {
-			return err
-		}
-		return c.newest(ctx, who, s, int64(*m.Index))
+		return c.prepareSent(ctx, who, s, m)
 	case Waiting:
 		if err := c.message(ctx, who, s, is("id", m.Message)); err != nil || s.Message.ID == "" {
 			return err
@@ -107,6 +104,13 @@ func (c core) Prepare(ctx context.Context, who runtime.Identity, s *State, comma
 		return c.unread(ctx, who, s)
 	}
 	return nil
+}
+
+func (c core) prepareSent(ctx context.Context, who runtime.Identity, s *State, m Sent) error {
+	if err := c.message(ctx, who, s, is("id", m.Message)); err != nil || s.Message.ID == "" || m.Index == nil {
+		return err
+	}
+	return c.newest(ctx, who, s, int64(*m.Index))
 }
 
 func (c core) prepareEvent(ctx context.Context, who runtime.Identity, s *State, e carrier.ConversationEvent) error {
