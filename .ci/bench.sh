@@ -10,7 +10,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 readonly parts=(hub nodes bulk tenants records changes query abuse phone go paint ui)
 
 usage() {
-  printf 'just bench: %s or all, and smallest after it or nothing, not "%s"\n' "$(printf '%s, ' "${parts[@]}")" "$*" >&2
+  printf 'just bench: %sor all, and smallest after it or nothing, not "%s"\n' "$(printf '%s, ' "${parts[@]}")" "$*" >&2
   exit 2
 }
 
