@@ -88,10 +88,10 @@ func TestNumbersKeepTheirDigits(t *testing.T) {
 			t.Errorf("%s is not in %s", whole, body)
 		}
 	}
-	for _, real := range []string{"0.1", "0.30000000000000004", "-1.7976931348623157e+308", "5e-324", "1e+23", "12345678901234567000", "9007199254740992", "0"} {
-		one := fmt.Sprint(p.do("POST", "/v1/object/trial", `{"name":"R","real":`+real+`}`).is(http.StatusOK).rows()[0]["id"])
-		if body := string(p.do("GET", "/v1/object/trial/"+one, "").is(http.StatusOK).body); !strings.Contains(body, `"real":`+real+`,`) && !strings.Contains(body, `"real":`+real+`}`) {
-			t.Errorf("%s is kept as %s", real, body)
+	for _, value := range []string{"0.1", "0.30000000000000004", "-1.7976931348623157e+308", "5e-324", "1e+23", "12345678901234567000", "9007199254740992", "0"} {
+		one := fmt.Sprint(p.do("POST", "/v1/object/trial", `{"name":"R","real":`+value+`}`).is(http.StatusOK).rows()[0]["id"])
+		if body := string(p.do("GET", "/v1/object/trial/"+one, "").is(http.StatusOK).body); !strings.Contains(body, `"real":`+value+`,`) && !strings.Contains(body, `"real":`+value+`}`) {
+			t.Errorf("%s is kept as %s", value, body)
 		}
 	}
 }

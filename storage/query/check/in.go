@@ -33,7 +33,7 @@ func (s *scope) in(n *ast.In) (*Expr, error) {
 		if null, isConstant := item.(*ast.Constant); isConstant && null.Value == nil {
 			return nil, fail(item.Where(), "NULL", "IN can't hold NULL: add OR … IS NULL.")
 		}
-		plain = plain && is && !value.Negative && !value.Decimal && (value.Date == nil || !isTime(x.class())) && !(value.Day && x.class() == schema.MomentClass)
+		plain = plain && is && !value.Negative && !value.Decimal && (value.Date == nil || !isTime(x.class())) && (!value.Day || x.class() != schema.MomentClass)
 		if is {
 			slots = append(slots, value.Slot)
 		}
