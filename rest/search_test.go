@@ -283,6 +283,46 @@ func TestASearchForgivesASlip(t *testing.T) {
 	}
 }
 
+// An object of an organization's own that says nothing of searches is searched by its
+// name, with the same tolerance for spelling.
+func TestASearchForgivesASlipWithoutSearchFields(t *testing.T) {
+	p := boss(newWorld(t))
+	p.do("POST", "/v1/schema", `{"api_name":"venue","title":"Venue","properties":{"town":{"title":"Town","format":"text"}}}`).is(http.StatusCreated)
+	p.do("POST", "/v1/object/venue", `[{"name":"Jonathan Hall","town":"Whitfield"},{"name":"Garden"}]`).is(http.StatusOK)
+	for typed, want := range map[string][]string{
+		"jonathan":  {"Jonathan Hall"},
+		"jontahan":  {"Jonathan Hall"},
+		"gardem":    {"Garden"},
+		"whitfeild": nil, // of names alone
+	} {
+		got := lookedUp(p.do("GET", search(typed)+"&objects=venue", ""))
+		if !slices.Equal(names(got.Records), want) {
+			t.Errorf("%q finds %v, want %v", typed, names(got.Records), want)
+		}
+	}
+}
+
+// A phone number is found however it was copied.
+func TestASearchReadsPastedNumbers(t *testing.T) {
+	w := newWorld(t)
+	p := boss(w)
+	p.do("POST", "/v1/object/contact", `[{"name":"Dana","phone":{"phone_number":"\u202a(206)\u00a0555\u20110100\u202c"}},
+		{"name":"Ed","phone":{"phone_number":"011 44 20 7946 0000"}},{"name":"Luz","phone":{"country_code":"+52","phone_number":"+52 1 55 1234 5678"}},
+		{"name":"Ana","phone":{"country_code":"+54","phone_number":"+54 11 2345-6789"}}]`).is(http.StatusOK)
+	for typed, want := range map[string]string{
+		"\u202a+1\u00a0206\u2011555\u20110100\u202c": "Dana", "\u0662\u0660\u0666 555 0100": "Dana", "206\u2013555": "Dana",
+		"011 44 20 7946 0000": "Ed", "\ufeff+44 20 7946": "Ed",
+		"+52 1 55 1234 5678": "Luz", "+52 55 1234 5678": "Luz", "+54 9 11 2345 6789": "Ana",
+	} {
+		if got := lookedUp(p.do("GET", search(typed)+"&objects=contact", "")); !slices.Equal(names(got.Records), []string{want}) {
+			t.Errorf("a search for %+q finds %v, want %s", typed, names(got.Records), want)
+		}
+		if got := p.do("GET", "/v1/object/contact?search="+url.QueryEscape(typed), "").is(http.StatusOK).names(); got != want {
+			t.Errorf("a list searched for %+q has %q, want %s", typed, got, want)
+		}
+	}
+}
+
 // A slip finds nothing that is not to be read, and what is found shows no more than is.
 func TestASlipKeepsToRights(t *testing.T) {
 	w := newWorld(t)

@@ -130,10 +130,11 @@ func (f *Found) add(o *schema.Object, rights *access.Rights, fields []string, te
 	return size
 }
 
-// correctable tells whether an object's records may be meant by terms with a slip: an index
-// finds their names, and one of the terms is a word.
+// correctable reports whether an object's records may be meant by terms with a slip: a reader
+// may search them by their names, and one of the terms is a word. Without an index of searches,
+// the time limit of such a search (Reader.Guessing) bounds the scan of a large table.
 func correctable(o *schema.Object, fields []string, terms []row.Term) bool {
-	return slices.Contains(o.Search, o.NameField) && slices.Contains(fields, o.NameField) &&
+	return slices.Contains(fields, o.NameField) &&
 		slices.ContainsFunc(terms, func(t row.Term) bool { return spelling.Correctable(t.Text) })
 }
 
