@@ -26,6 +26,7 @@ var statuses = map[fault.Code]int{
 	fault.Invalid:         http.StatusUnprocessableEntity,
 	fault.Limited:         http.StatusTooManyRequests,
 	fault.Unavailable:     http.StatusServiceUnavailable,
+	fault.Full:            http.StatusInsufficientStorage,
 	fault.Internal:        http.StatusInternalServerError,
 }
 
@@ -37,7 +38,7 @@ func writeProblem(w http.ResponseWriter, r *http.Request, log *slog.Logger, err 
 	if !known {
 		status = http.StatusInternalServerError
 	}
-	if status == http.StatusInternalServerError && r.Context().Err() == nil {
+	if (status == http.StatusInternalServerError || e.Code == fault.Full) && r.Context().Err() == nil {
 		log.ErrorContext(r.Context(), "request failed", "request_id", requestID(r), "method", r.Method, "path", r.URL.Path, "error", err)
 	}
 	writeStatus(w, r, status, e)

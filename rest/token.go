@@ -195,7 +195,7 @@ func (s *signing) refuseToken(w http.ResponseWriter, r *http.Request, err error,
 		code = "invalid_grant"
 	case e.Code == fault.Forbidden:
 		code = "unauthorized_client"
-	case e.Code == fault.Limited, e.Code == fault.Unavailable:
+	case e.Code == fault.Limited, e.Code == fault.Unavailable, e.Code == fault.Full:
 		code = "temporarily_unavailable" // RFC 6749 §4.1.2.1; §5.2 has none for it
 	case status == http.StatusInternalServerError:
 		code = "server_error"

@@ -118,7 +118,7 @@ func (Sender) Delayed(e row.ClaimedEffect, err error) any {
 		return nil
 	}
 	why := ""
-	if fault.Is(err, fault.Unavailable) || fault.Is(err, fault.Limited) {
+	if fault.Is(err, fault.Unavailable) || fault.Is(err, fault.Full) || fault.Is(err, fault.Limited) {
 		why = strings.TrimSuffix(fault.From(err).Detail, " Please try again.") // that is done for them
 	}
 	return Waiting{Message: p.Message, Why: why}

@@ -63,7 +63,7 @@ func pause(first, most time.Duration, attempt int, atLeast time.Duration) time.D
 
 // passing tells whether an error may go away, so that it is worth trying again.
 func passing(err error) bool {
-	return fault.Is(err, fault.Unavailable) || fault.Is(err, fault.Limited) || fault.Is(err, fault.VersionConflict)
+	return fault.Is(err, fault.Unavailable) || fault.Is(err, fault.Full) || fault.Is(err, fault.Limited) || fault.Is(err, fault.VersionConflict)
 }
 
 // deaf tells whether an actor will never take a command, as any other error may go away.

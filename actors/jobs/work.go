@@ -54,7 +54,7 @@ func (s *Service) Work(ctx context.Context, t row.Ticket, until time.Time) (agai
 // stays tells whether a failure is the same however often it is tried.
 func stays(err error) bool {
 	switch f := fault.From(err); f.Code {
-	case fault.Unavailable, fault.Limited, fault.VersionConflict, fault.Internal:
+	case fault.Unavailable, fault.Full, fault.Limited, fault.VersionConflict, fault.Internal:
 		return f.IsPermanent
 	default:
 		return true

@@ -24,6 +24,7 @@ const (
 	Invalid         Code = "invalid"          // 422: read, but breaks a rule
 	Limited         Code = "rate_limited"     // 429
 	Unavailable     Code = "unavailable"      // 503: try again
+	Full            Code = "storage_full"     // 507: the disk is full; reads go on
 	Internal        Code = "internal"         // 500: our fault; the detail is never shown
 )
 
@@ -31,7 +32,7 @@ const (
 func Codes() []Code {
 	return []Code{
 		Malformed, Unauthenticated, Forbidden, NotFound, Conflict, VersionConflict,
-		TooLarge, Unsupported, Invalid, Limited, Unavailable, Internal,
+		TooLarge, Unsupported, Invalid, Limited, Unavailable, Full, Internal,
 	}
 }
 

@@ -40,7 +40,7 @@ func (d demonstration) begin(ctx context.Context) error {
 	d.env.life.run("demo history", func(ctx context.Context) error {
 		began := time.Now()
 		for err := seed.History(ctx); err != nil; err = seed.History(ctx) {
-			if !fault.Is(err, fault.Unavailable) || ctx.Err() != nil {
+			if (!fault.Is(err, fault.Unavailable) && !fault.Is(err, fault.Full)) || ctx.Err() != nil {
 				return err
 			}
 			// The database is away: the next try passes over what was made already.

@@ -16,6 +16,9 @@ const (
 	changeLate     = 5 * time.Millisecond
 	// changeLock is how long one of several waits for a lock: the others wait for it.
 	changeLock = 20 * time.Millisecond
+	// changeTimeout is how long one statement of a batch may take: the others wait for it. One
+	// that takes longer is sent alone, like those beside it.
+	changeTimeout = 100 * time.Millisecond
 	// mostBytes is how much a change that travels with others holds.
 	mostBytes = 64 << 10
 )
@@ -58,6 +61,11 @@ func (t *Changes) Exec(ctx context.Context, text string, args ...any) (tag pgcon
 func written(carried []*asked, err error) {
 	refused, is := errors.AsType[*pgconn.PgError](err)
 	if is && refused.SeverityUnlocalized == "ERROR" || err != nil && pgconn.SafeToRetry(err) {
+		return
+	}
+	// A statement that could not be prepared or encoded: the batch was never ended, so the
+	// server writes nothing of it.
+	if unsent := (pgx.ErrPreprocessingBatch{}); errors.As(err, &unsent) && !is {
 		return
 	}
 	for _, q := range carried {

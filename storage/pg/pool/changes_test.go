@@ -123,6 +123,49 @@ func TestARefusalIsOnesOwn(t *testing.T) {
 	}
 }
 
+// A statement that can't be encoded, or that is slow, is sent alone, and those beside it
+// succeed without waiting for it.
+func TestOneBadOrSlowStatementDoesNotHoldTheOthers(t *testing.T) {
+	r := writing(t)
+	for i, c := range []struct {
+		one     func() error
+		refused bool
+	}{
+		{func() error { return r.add(t.Context(), 1<<40) }, true}, // no int of the database
+		{func() error { // waits for the test, well beyond the time of a batch
+			_, err := r.Changes.Exec(t.Context(), "INSERT INTO number (n) SELECT -1 FROM pg_sleep(1)")
+			return err
+		}, false},
+	} {
+		for at := range 3 {
+			base := 100*(i+1) + 10*at
+			if _, err := r.block.Exec(t.Context(), "DELETE FROM number WHERE n = -1"); err != nil {
+				t.Fatal(err)
+			}
+			var order []int
+			var mu sync.Mutex
+			changes := slices.Insert(r.adding(base, base+1), at, c.one)
+			for j, change := range changes {
+				changes[j] = func() error {
+					err := change()
+					mu.Lock()
+					defer mu.Unlock()
+					order = append(order, j)
+					return err
+				}
+			}
+			for j, err := range r.together(changes...) {
+				if refused := err != nil; refused != (j == at && c.refused) {
+					t.Errorf("case %d at place %d: the one at place %d ended with %v", i, at, j, err)
+				}
+			}
+			if !c.refused && order[2] != at {
+				t.Errorf("the slow one at place %d held the others: they ended in the order %v", at, order)
+			}
+		}
+	}
+}
+
 // Whose record is locked waits for it alone.
 func TestOneThatWaitsForALockWaitsAlone(t *testing.T) {
 	r := writing(t)

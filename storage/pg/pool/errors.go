@@ -35,6 +35,10 @@ const (
 	failedTransaction    = "25P02"
 	idleInTransaction    = "25P03"
 	transactionTimeout   = "25P04"
+	diskFull             = "53100"
+	ioError              = "58030"
+	undefinedFile        = "58P01"
+	internalError        = "XX000"
 	changedMeanwhile     = "SB001" // ours: a column is read no more (definitions.Refused)
 )
 
@@ -63,16 +67,33 @@ func (p *Pool) Failure(err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return fault.From(err)
 	}
-	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
+	e, answered := errors.AsType[*pgconn.PgError](err)
+	if answered && isFull(e) {
+		return fault.Wrap(err, fault.Full, "The server's disk is full, so nothing was saved. Your administrator must free space; then try again.").After(fullRetry)
+	}
+	// A server that lets nobody in, or ends sessions, says why in many ways: what it says then
+	// is not about a statement.
+	var refused *pgconn.ConnectError
+	ended := answered && (e.SeverityUnlocalized == "FATAL" || e.SeverityUnlocalized == "PANIC") && e.Code != idleInTransaction && e.Code != transactionTimeout
+	if answered && !ended && !errors.As(err, &refused) {
 		return p.answer(err, e)
 	}
-	var refused *pgconn.ConnectError
 	var network net.Error
-	if errors.As(err, &refused) || errors.As(err, &network) || errors.Is(err, io.EOF) ||
+	if ended || errors.As(err, &refused) || errors.As(err, &network) || errors.Is(err, io.EOF) ||
 		errors.Is(err, io.ErrUnexpectedEOF) || strings.Contains(err.Error(), "conn closed") {
 		return fault.Wrap(err, fault.Unavailable, "The database can't be reached. Please try again.").After(time.Second)
 	}
 	return fault.From(err)
+}
+
+// fullRetry is when it is worth trying again after the disk was full.
+const fullRetry = 10 * time.Second
+
+// isFull reports whether the server has no space left on its disk. It says so by a code of
+// its own, or, of some files, by the message of the system within another.
+func isFull(e *pgconn.PgError) bool {
+	return e.Code == diskFull || (e.Code == ioError || e.Code == internalError || e.Code == undefinedFile) &&
+		(strings.Contains(e.Message, "No space left on device") || strings.Contains(e.Detail, "No space left on device"))
 }
 
 func (p *Pool) answer(err error, e *pgconn.PgError) error {
@@ -97,7 +118,7 @@ func (p *Pool) answer(err error, e *pgconn.PgError) error {
 	case e.Code == failedTransaction, e.Code == transactionTimeout,
 		e.Code == readOnlyTransaction, e.Code == featureNotSupported:
 		return fault.Wrap(err, fault.Unavailable, "The database could not take this now. Please try again.").After(time.Second)
-	case class == "08", class == "53", class == "57": // connection, resources, shutdown
+	case class == "08", class == "53", class == "57", class == "58": // connection, resources, shutdown, system
 		return fault.Wrap(err, fault.Unavailable, "The database can't be reached. Please try again.").After(time.Second)
 	case class == "22": // a value its type can't hold
 		return fault.Wrap(err, fault.Invalid, "A value can't be stored as it is.")

@@ -110,6 +110,7 @@ func Open(ctx context.Context, o Config) (*Pool, error) {
 	if cfg.MaxConns > 2*lanes {
 		forChanges.MaxConns = lanes
 		forChanges.ConnConfig.RuntimeParams["lock_timeout"] = Milliseconds(changeLock)
+		forChanges.ConnConfig.RuntimeParams["statement_timeout"] = Milliseconds(changeTimeout)
 		cfg.MaxConns -= lanes
 	}
 

@@ -89,6 +89,7 @@ describe("outgoing messages", () => {
 
   it.each([
     ["503 of a server that is not ready", new ApiError(503, { code: "unavailable" }), "waiting"],
+    ["507 of a full disk", new ApiError(507, { code: "storage_full" }), "waiting"],
     ["no answer", new ApiError(0, { code: "timeout" }), "waiting"],
     ["a sign-in that ended", new ApiError(401, {}), "waiting"],
     ["too many at once", new ApiError(429, { retry_after: 5 }), "waiting"],

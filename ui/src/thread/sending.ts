@@ -9,7 +9,7 @@ const longestPause = 30_000;
 const longestAsked = 60;
 
 /** What says nothing of the message itself: no network, a server that restarts, a sign-in that ended. */
-const outages = [0, 401, 502, 503, 504];
+const outages = [0, 401, 502, 503, 504, 507];
 
 /** The pause after which a message goes again by itself; undefined where it was refused. */
 export function pauseAfter(error: unknown, tries: number): number | undefined {
