@@ -31,6 +31,7 @@ type commands struct {
 	Organization organization `cmd:"" help:"Organizations of this installation."`
 	Keys         keys         `cmd:"" help:"Report which encrypted fields still need former keys. Ends with 1 if values were sealed with a key that is not configured."`
 	Doctor       examine      `cmd:"" help:"Look at what this installation needs from outside."`
+	Config       showConfig   `cmd:"" help:"Print the settings in force; secrets are hidden."`
 	Simulator    provider     `cmd:"" help:"Play the phone network for the nodes of a cluster, which name its address in SWITCHBOARD_SIMULATOR."`
 	Version      showVersion  `cmd:"" help:"Print the version."`
 }
@@ -188,6 +189,24 @@ func (p provider) Run() error {
 	return network.Run(ctx)
 }
 
+type showConfig struct{}
+
+// Run prints every setting, or fails as a start would.
+func (showConfig) Run() error {
+	c, _, err := load()
+	if err != nil {
+		return err
+	}
+	for _, s := range c.Settings(os.Getenv) {
+		note := ""
+		if s.Default {
+			note = "  (default)"
+		}
+		fmt.Printf("%s=%s%s\n", s.Name, s.Value, note)
+	}
+	return nil
+}
+
 type showVersion struct{}
 
 // Run prints the version.
@@ -207,11 +226,14 @@ func administer(do func(context.Context, *app.Installation) error) error {
 }
 
 func load() (config.Config, *slog.Logger, error) {
+	if err := config.CheckNames(os.Environ()); err != nil {
+		return config.Config{}, nil, err
+	}
 	c, err := config.Load(os.Getenv)
 	if err != nil {
 		return config.Config{}, nil, err
 	}
-	options := &slog.HandlerOptions{Level: c.LogLevel}
+	options := &slog.HandlerOptions{Level: c.LogLevel, ReplaceAttr: withUnits}
 	var handler slog.Handler = slog.NewTextHandler(os.Stderr, options)
 	if c.LogJSON {
 		handler = slog.NewJSONHandler(os.Stderr, options)
@@ -219,4 +241,12 @@ func load() (config.Config, *slog.Logger, error) {
 	logger := slog.New(handler)
 	slog.SetDefault(logger)
 	return c, logger, nil
+}
+
+// withUnits writes durations as "1.5s": JSON would have a number of nanoseconds.
+func withUnits(_ []string, a slog.Attr) slog.Attr {
+	if a.Value.Kind() == slog.KindDuration {
+		a.Value = slog.StringValue(a.Value.Duration().String())
+	}
+	return a
 }

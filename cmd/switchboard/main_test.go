@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -138,5 +139,23 @@ func TestAStartThatDoesNotFitTheDatabaseIsRefused(t *testing.T) {
 	exec("INSERT INTO core.schema_version (version_id, is_applied) VALUES (9999, true)")
 	for _, words := range []string{"serve", "keys", "migrate"} {
 		run(1, "the database is of a newer release and has 1 migrations that this one does not know (up to 9999)", words)
+	}
+}
+
+// A misspelled setting stops the start; the settings in force can be read; durations in JSON
+// logs have units.
+func TestSettingsOfTheCommandLine(t *testing.T) {
+	_, stderr, code := command(t, []string{"SWITCHBOARD_ADRR=:1"}, "serve")
+	if code != 1 || !strings.Contains(stderr, "SWITCHBOARD_ADRR: there is no such setting; the nearest is SWITCHBOARD_ADDR.") {
+		t.Errorf("a misspelled setting ended with %d: %s", code, stderr)
+	}
+	stdout, stderr, code := command(t, nil, "config")
+	if code != 0 || !strings.Contains(stdout, "SWITCHBOARD_ADDR=127.0.0.1:8080  (default)\n") || !strings.Contains(stdout, "SWITCHBOARD_LOG_LEVEL=warn\n") {
+		t.Errorf("config ended with %d: %s%s", code, stdout, stderr)
+	}
+	dsn := pgtest.OpenEmpty(t)
+	_, stderr, code = command(t, []string{"DATABASE_URL=" + dsn, "SWITCHBOARD_DATA_DIR=" + t.TempDir(), "SWITCHBOARD_LOG_FORMAT=json", "SWITCHBOARD_LOG_LEVEL=info"}, "migrate")
+	if code != 0 || !regexp.MustCompile(`"took":"[0-9.]+(ms|µs|s)"`).MatchString(stderr) {
+		t.Errorf("migrate ended with %d: %s", code, stderr)
 	}
 }
