@@ -27,7 +27,7 @@ func awaitAbandoned(ctx context.Context, cluster string) error {
 			return err
 		}
 		if len(pids) == 0 {
-			return removeStalePID(cluster)
+			return nil
 		}
 		select {
 		case <-ticker.C:

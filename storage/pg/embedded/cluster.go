@@ -83,11 +83,14 @@ func (c choice) prepare(ctx context.Context, cluster string, create bool) error 
 	return c.as.own(cluster)
 }
 
+// unfinished is where a cluster is made before it is moved to its place.
+func unfinished(cluster string) string { return cluster + ".new" }
+
 // create makes the cluster beside its place and moves it there when it is
 // whole, so that a start that is killed half-way leaves nothing that looks like
 // a cluster.
 func (c choice) create(ctx context.Context, cluster string) error {
-	fresh := cluster + ".new"
+	fresh := unfinished(cluster)
 	if err := os.RemoveAll(fresh); err != nil {
 		return fmt.Errorf("cannot remove an unfinished cluster: %w", err)
 	}

@@ -70,7 +70,12 @@ func start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	}()
 
 	cluster := filepath.Join(cfg.DataDir, "cluster")
-	if err := awaitAbandoned(ctx, cluster); err != nil {
+	for _, dir := range []string{cluster, unfinished(cluster)} { // initdb leaves a server behind when it is killed
+		if err := awaitAbandoned(ctx, dir); err != nil {
+			return nil, err
+		}
+	}
+	if err := removeStalePID(cluster); err != nil {
 		return nil, err
 	}
 	choice, created, err := prepareCluster(ctx, cfg, cluster)

@@ -204,9 +204,20 @@ func TestUnfinishedClusterIsMadeAnew(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(dir, "cluster.new", "base"), 0o700); err != nil {
 		t.Fatal(err)
 	}
+	// initdb was killed, and the server that it ran still writes for a moment.
+	left := exec.Command("sh", "-c", "i=0; while [ $i -lt 300 ]; do i=$((i+1)); mkdir -p base/$i; sleep 0.001; done")
+	left.Dir = filepath.Join(dir, "cluster.new")
+	if err := left.Start(); err != nil {
+		t.Fatal(err)
+	}
+	reaped := make(chan error, 1)
+	go func() { reaped <- left.Wait() }()
 	server := start(t, embedded.Config{DataDir: dir})
 	if got := query(t, server.DSN(), "select 'alive'"); got != "alive" {
 		t.Error(got)
+	}
+	if err := <-reaped; err != nil {
+		t.Errorf("the start did not wait for what initdb left: %v", err)
 	}
 }
 
@@ -260,11 +271,14 @@ func TestStaleLockFileOfPostgreSQL(t *testing.T) {
 	dir := t.TempDir()
 	stop(t, start(t, embedded.Config{DataDir: dir}))
 	stale := filepath.Join(dir, "cluster", "postmaster.pid")
-	if err := os.WriteFile(stale, []byte("1\n"+filepath.Dir(stale)+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	server := start(t, embedded.Config{DataDir: dir})
-	if got := query(t, server.DSN(), "select 'alive'"); got != "alive" {
-		t.Error(got)
+	for _, text := range []string{"1\n" + filepath.Dir(stale) + "\n", ""} { // the second was cut short
+		if err := os.WriteFile(stale, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		server := start(t, embedded.Config{DataDir: dir})
+		if got := query(t, server.DSN(), "select 'alive'"); got != "alive" {
+			t.Error(got)
+		}
+		stop(t, server)
 	}
 }

@@ -62,10 +62,10 @@ func removeStalePID(cluster string) error {
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
-	if err != nil {
+	if err != nil && !errors.Is(err, errNoPID) { // without a number it was cut short
 		return err
 	}
-	if err := syscall.Kill(pid, 0); errors.Is(err, syscall.ESRCH) {
+	if err == nil && errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
 		return nil // PostgreSQL sees that too, and checks shared memory besides
 	}
 	if err := os.Remove(path); err != nil {

@@ -26,7 +26,7 @@ func (id identity) apply(cmd *exec.Cmd) {
 // tells it to quit: here nothing else does.
 func clusterProcesses(cluster string) ([]int, error) {
 	_, pid, err := pidFile(cluster)
-	if errors.Is(err, os.ErrNotExist) {
+	if errors.Is(err, os.ErrNotExist) || errors.Is(err, errNoPID) {
 		return nil, nil
 	}
 	if err != nil {
@@ -38,8 +38,14 @@ func clusterProcesses(cluster string) ([]int, error) {
 	return []int{pid}, nil
 }
 
-// removeStalePID leaves the lock file to PostgreSQL, which checks it itself.
-func removeStalePID(string) error { return nil }
+// removeStalePID leaves the lock file to PostgreSQL, which checks it itself, unless it was cut
+// short: PostgreSQL refuses such a one.
+func removeStalePID(cluster string) error {
+	if path, _, err := pidFile(cluster); errors.Is(err, errNoPID) {
+		return os.Remove(path)
+	}
+	return nil
+}
 
 // syncFilesystem writes all file systems to disk.
 func syncFilesystem(string) { syscall.Sync() }
