@@ -44,6 +44,9 @@ func (s *Service) Explain(ctx context.Context, p *access.Principal, q ExplainReq
 	if err != nil {
 		return access.Explanation{}, err
 	}
+	if question.Teams, err = s.teamNames(ctx, p, inputs.Teams); err != nil {
+		return access.Explanation{}, err
+	}
 	out := access.Explain(inputs, sets, question)
 	if !active {
 		out.Allowed = false
@@ -134,4 +137,20 @@ func (s *Service) labelled(ctx context.Context, p *access.Principal, ids []id.ID
 		}
 	}
 	return out, nil
+}
+
+// teamNames reads the names of a user's teams, of those that exist.
+func (s *Service) teamNames(ctx context.Context, p *access.Principal, teams []id.ID) (map[id.ID]string, error) {
+	if len(teams) == 0 {
+		return nil, nil //nolint:nilnil // no names
+	}
+	o := p.Registry().Role(schema.Team)
+	found, err := s.store.Find(ctx, p.Organization, row.Query{
+		Object: o.APIName, Where: []row.Condition{{Field: "id", Operator: "IN", Value: teams}}, Limit: len(teams),
+	})
+	out := make(map[id.ID]string, len(found))
+	for _, team := range found {
+		out[team.ID] = team.Text(o.NameField)
+	}
+	return out, err
 }

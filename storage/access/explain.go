@@ -28,6 +28,8 @@ type Question struct {
 	Route *entry.Route
 	// Registry has all objects; nil where none is about another (schema.RouteRule.About).
 	Registry *schema.Registry
+	// Teams names the teams of the user that is asked about; nil where they are not named.
+	Teams map[id.ID]string
 }
 
 // Where rights come from, and what keeps them from somebody.
@@ -144,11 +146,31 @@ func (x *explainer) asks(parts []part, creates []string) (gives bool, rows strin
 		}
 		g := grant{relation: p.relation, ids: x.builder.ids(p.relation), about: x.about}
 		if x.Route != nil && g.matches(x.Route) {
-			return true, relationWords[p.relation]
+			return true, x.rows(p.relation)
 		}
-		all = append(all, relationWords[p.relation])
+		all = append(all, x.rows(p.relation))
 	}
 	return x.Route == nil && len(all) > 0, strings.Join(all, " or ")
+}
+
+// rows says which rows a relation is about, with the teams through which it gives them: of
+// a record those that its owner is in too.
+func (x *explainer) rows(relation string) string {
+	words := relationWords[relation]
+	if relation != schema.ToTeam && relation != schema.ToTeamShared {
+		return words
+	}
+	var names []string
+	for _, team := range x.builder.in.Teams {
+		if name := x.Teams[team]; name != "" && (x.Route == nil || slices.Contains(x.Route.Teams, team)) {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return words
+	}
+	slices.Sort(names)
+	return words + " (" + strings.Join(names, ", ") + ")"
 }
 
 // holds tells whether a part gives the right in the rows that it is about.

@@ -46,8 +46,8 @@ func (s *Committer) Commit(ctx context.Context, c row.Change) ([]row.Record, err
 	if err != nil {
 		return nil, err
 	}
-	records := make([]row.Record, len(p.steps))
-	for i, step := range p.steps {
+	records := make([]row.Record, len(c.Writes))
+	for i, step := range p.steps[:len(c.Writes)] {
 		records[i] = step.after
 	}
 	return records, nil
@@ -60,8 +60,8 @@ func (s *Committer) CommitItems(ctx context.Context, c row.Change) ([]row.Item, 
 	if err != nil {
 		return nil, err
 	}
-	items := make([]row.Item, len(p.steps))
-	for i, step := range p.steps {
+	items := make([]row.Item, len(c.Writes))
+	for i, step := range p.steps[:len(c.Writes)] {
 		items[i] = projection.Told(step.table.Object, step.after, step.told, p.names)
 	}
 	return items, nil
@@ -138,6 +138,9 @@ func (p *plan) carryOn(ctx context.Context, conn pool.Batcher, own bool) (entrie
 		return 0, err
 	}
 	if err := p.decide(); err != nil {
+		return 0, err
+	}
+	if err := p.mirrorMembership(ctx, conn); err != nil {
 		return 0, err
 	}
 	log, err := p.write(ctx, conn)

@@ -16,36 +16,38 @@ import (
 // that several writes touch.
 func (p *plan) decide() error {
 	for i, st := range p.steps {
-		k := key{st.Object, st.ID}
-		if st.Op == entry.Created {
-			st.after = p.fresh(st)
-			p.states[k] = st.after
-			if err := st.bounded(); err != nil {
-				return at(err, i, p.change)
-			}
-			continue
-		}
-		current, ok := p.states[k]
-		if !ok || (current.Fields["deleted_date"] != nil) != (st.Op == row.Restored) {
-			return at(tables.Missing(st.table.Object), i, p.change)
-		}
-		if st.Expect != 0 && st.Expect != current.Version {
-			return at(fault.New(fault.VersionConflict, "This %s was changed by somebody else in the meantime.",
-				strings.ToLower(st.table.Object.Title)), i, p.change)
-		}
-		st.before = current
-		st.changed = changedColumns(st.table, current, st.Set)
-		if len(st.changed) == 0 && st.Op == entry.Updated {
-			st.noop, st.after = true, current
-			continue
-		}
-		st.after = p.changed(st)
-		p.states[k] = st.after
-		if err := st.bounded(); err != nil {
+		if err := p.decideStep(st); err != nil {
 			return at(err, i, p.change)
 		}
 	}
 	return nil
+}
+
+// decideStep decides one write from the row as the earlier steps leave it.
+func (p *plan) decideStep(st *step) error {
+	k := key{st.Object, st.ID}
+	if st.Op == entry.Created {
+		st.after = p.fresh(st)
+		p.states[k] = st.after
+		return st.bounded()
+	}
+	current, ok := p.states[k]
+	if !ok || (current.Fields["deleted_date"] != nil) != (st.Op == row.Restored) {
+		return tables.Missing(st.table.Object)
+	}
+	if st.Expect != 0 && st.Expect != current.Version {
+		return fault.New(fault.VersionConflict, "This %s was changed by somebody else in the meantime.",
+			strings.ToLower(st.table.Object.Title))
+	}
+	st.before = current
+	st.changed = changedColumns(st.table, current, st.Set)
+	if len(st.changed) == 0 && st.Op == entry.Updated {
+		st.noop, st.after = true, current
+		return nil
+	}
+	st.after = p.changed(st)
+	p.states[k] = st.after
+	return st.bounded()
 }
 
 func changedColumns(t *tables.Table, current row.Record, set row.Fields) []*tables.Column {

@@ -1,6 +1,7 @@
 package commit
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -25,9 +26,10 @@ func (p *plan) narrow() {
 	for _, st := range p.steps {
 		times[key{st.Object, st.ID}]++
 	}
+	whole := slices.ContainsFunc(p.steps, p.touchesMembership) // whose other side reads rows too
 	for _, st := range p.steps {
 		st.columns, st.list = st.table.Columns, st.table.List
-		if !p.brief || st.appears() || times[key{st.Object, st.ID}] > 1 || st.reroutes() {
+		if whole || !p.brief || st.appears() || times[key{st.Object, st.ID}] > 1 || st.reroutes() {
 			continue
 		}
 		fields := st.table.Routed()

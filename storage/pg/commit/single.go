@@ -28,7 +28,7 @@ func (p *plan) isSingle(ctx context.Context) bool {
 	}
 	st := p.steps[0]
 	o := st.table.Object
-	if o.Role == schema.Person || o.Located || o.Open != nil || o.Route.Inherit != "" || slices.ContainsFunc(o.Fields, func(f *schema.Field) bool { return f.Number }) {
+	if p.touchesMembership(st) || o.Role == schema.Person || o.Located || o.Open != nil || o.Route.Inherit != "" || slices.ContainsFunc(o.Fields, func(f *schema.Field) bool { return f.Number }) {
 		return false
 	}
 	if st.Op == entry.Created {

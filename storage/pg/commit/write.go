@@ -29,6 +29,7 @@ func (p *plan) lock(ctx context.Context, conn pool.Batcher, begin bool) error {
 		batch.Queue("SET LOCAL idle_in_transaction_session_timeout = '" + pool.Milliseconds(min(p.pool.Idle+more, pool.StatementTimeout)) + "ms'")
 	}
 	p.once(batch)
+	p.lockMembership(batch)
 	if in := p.change.Inbound; in != nil {
 		batch.Queue(`INSERT INTO core.inbound_event (provider, provider_id, kind, organization_id, answer, answer_type)
 			VALUES ($1, $2, $3, $4, $5, $6)`, in.Provider, in.ProviderID, in.Kind, string(p.change.Organization), in.Answer, in.AnswerType)
