@@ -179,9 +179,39 @@ func TestAdministratorsWidenNothingByTeams(t *testing.T) {
 	give(far).problem(403)
 	give(colleague).is(200)
 	// Within his team he may; who sees all rows may anyway.
-	take(admin, mine, colleague.id).is(200)
+	take(admin, mine, admin.id, colleague.id).is(200)
 	found(admin, admin.id, colleague.id).is(200)
 	admin.do("POST", "/v1/object/user", `{"name":"New","email":"newer@example.com","teams":`+quoted(mine)+`}`).is(200)
 	join(chief, far, other, mine).is(200)
 	take(chief, other, chief.id, admin.id).is(200)
+}
+
+// What members show to their teams is part of what a team gives: nobody takes it, or gives
+// it to others, from outside the team.
+func TestAdministratorsOpenNothingThatTeamsAreShown(t *testing.T) {
+	w := newWorld(t)
+	admins := w.set("Admins", `{`+usersRight+`,"list_filter":{"read":true}}`, `{}`, "administer_users")
+	mine, other := w.put("team", row.Fields{"name": "Mine"}), w.put("team", row.Fields{"name": "Other"})
+	admin := w.person("Admin", row.Fields{"permissions": []id.ID{admins}, "teams": []id.ID{mine}})
+	far := w.person("Far", row.Fields{"teams": []id.ID{other}})
+	fresh := w.person("Fresh", nil)
+	boss := w.person("Boss", row.Fields{"is_superuser": true})
+	shown := w.put("list_filter", row.Fields{"name": "Ours", "object": "user", "visibility": "team", "owner": far.id})
+	for what, a := range map[string]*answer{
+		"joins":        admin.do("PATCH", "/v1/object/user", `{"id":"`+string(admin.id)+`","teams":`+quoted(mine, other)+`}`),
+		"adds":         admin.do("PATCH", "/v1/object/user", `{"id":"`+string(fresh.id)+`","teams":`+quoted(other)+`}`),
+		"is a member":  admin.do("PATCH", "/v1/object/team", `{"id":"`+string(other)+`","members":`+quoted(far.id, admin.id)+`}`),
+		"supervises":   admin.do("PATCH", "/v1/object/team", `{"id":"`+string(other)+`","supervisors":`+quoted(admin.id)+`}`),
+		"makes a team": admin.do("POST", "/v1/object/team", `{"name":"New","members":`+quoted(far.id, admin.id)+`}`),
+		"takes theirs": admin.do("PATCH", "/v1/object/team", `{"id":"`+string(mine)+`","members":`+quoted(far.id, admin.id)+`}`),
+	} {
+		if a.status != 403 {
+			t.Errorf("%s: %d %s", what, a.status, a.body)
+		}
+	}
+	admin.do("GET", "/v1/object/list_filter/"+string(shown), "").problem(403)
+	admin.do("PATCH", "/v1/object/team", `{"id":"`+string(mine)+`","members":`+quoted(admin.id, fresh.id)+`}`).is(200)
+	boss.do("DELETE", "/v1/object/team/"+string(other), "").is(204)
+	admin.do("POST", "/v1/object/team/"+string(other)+"/restore", `{}`).problem(403)
+	boss.do("POST", "/v1/object/team/"+string(other)+"/restore", `{}`).is(200)
 }

@@ -125,22 +125,26 @@ func (g *Grants) mayGiveSets(ctx context.Context, p *access.Principal, o *schema
 
 // mayPlace tells whether the author may put a person into a team or take him out. The
 // person then sees the team's rows and the team sees his, so the author must see both:
-// by scopes of all, or as a member of the team who shares a team with the person.
+// by scopes of all, or as a member of the team who shares a team with the person. What the
+// team's members show to their teams opens too, whatever the scopes: the author must be in
+// the team, and in one with a person who has teams already.
 func (g *Grants) mayPlace(ctx context.Context, p *access.Principal, f *schema.Field, user, team id.ID, newUser bool) error {
 	through := team == "" || slices.Contains(p.Teams, team)
+	shared := through
 	if through && !newUser {
 		inputs, _, err := g.store.UserInputs(ctx, p.Organization, user)
 		if err != nil && !fault.Is(err, fault.NotFound) {
 			return err
 		}
 		through = len(without(inputs.Teams, p.Teams)) < len(inputs.Teams)
+		shared = through || len(inputs.Teams) == 0
 	}
 	sets, err := g.permissionSets(ctx, p, row.Condition{})
 	if err != nil {
 		return err
 	}
 	for _, one := range sets {
-		if lacking := p.LacksOfTeams(one.PermissionSet, through); lacking != "" {
+		if lacking := p.LacksOfTeams(one.PermissionSet, through, shared); lacking != "" {
 			return fault.New(fault.Forbidden, "You may not change %s here: it would open rows that you can't see yourself (%s). Ask a superuser.", f.Title, lacking)
 		}
 	}

@@ -141,6 +141,9 @@ func (s *Service) bringBack(ctx context.Context, p *access.Principal, o *schema.
 	case q.Expect != 0 && q.Expect != item.Version:
 		return Written{}, fault.New(fault.VersionConflict, "Somebody else changed this record meanwhile. Look at it again before you restore it.")
 	}
+	if err := s.Grants.Granting(ctx, p, o, nil, item.Stored); err != nil { // it gives again what it gave
+		return Written{}, err
+	}
 	in := &intake{record: record, set: row.Fields{}}
 	if back, ok := s.plain.reviewers[o.APIName].(feature.Returner); ok {
 		if err := back.Return(ctx, p, record, maps.Clone(item.Stored), in.set); err != nil {

@@ -32,12 +32,17 @@ func (p *Principal) Lacks(set PermissionSet, throughTeams bool) string {
 	return p.lacksRows(set, throughTeams, func(string) bool { return true })
 }
 
-// LacksOfTeams is Lacks for the rights to rows of teams alone.
-func (p *Principal) LacksOfTeams(set PermissionSet, throughTeams bool) string {
+// LacksOfTeams is Lacks for everything that a set opens through a team: rows that others in
+// the team own, which throughTeams is about, and rows that others show to their teams, which
+// throughShared is about.
+func (p *Principal) LacksOfTeams(set PermissionSet, throughTeams, throughShared bool) string {
 	if p.Superuser {
 		return ""
 	}
-	return p.lacksRows(set, throughTeams, func(relation string) bool { return relation == schema.ToTeam })
+	if lacking := p.lacksRows(set, throughTeams, func(relation string) bool { return relation == schema.ToTeam }); lacking != "" {
+		return lacking
+	}
+	return p.lacksRows(set, throughShared, func(relation string) bool { return relation == schema.ToTeamShared })
 }
 
 func (p *Principal) lacksRows(set PermissionSet, throughTeams bool, counts func(relation string) bool) string {
@@ -84,7 +89,7 @@ func (r *Rights) lacks(wanted part, throughTeams bool) string {
 // wider lists the relations whose rows are all those of the relation, or more.
 func wider(relation string, throughTeams bool) []string {
 	switch {
-	case relation == schema.ToTeam && !throughTeams, relation == schema.ToAll:
+	case (relation == schema.ToTeam || relation == schema.ToTeamShared) && !throughTeams, relation == schema.ToAll:
 		return []string{schema.ToAll}
 	case relation == schema.ToMember: // what is private no other relation opens
 		return []string{schema.ToMember}
