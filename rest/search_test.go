@@ -357,3 +357,25 @@ func TestASlipKeepsToRights(t *testing.T) {
 		t.Errorf("another organization found %v", got)
 	}
 }
+
+// What decides which actions a result offers comes with it, to those who may read it.
+func TestSearchSaysWhoIsNotToBeCalled(t *testing.T) {
+	w := newWorld(t)
+	w.put("contact", row.Fields{"name": "Barred Bea", "do_not_call": true})
+	set := func(name string, fields object) *person {
+		return w.person(name, row.Fields{"permissions": []id.ID{w.put("permission", row.Fields{
+			"name": name, "object_permissions": row.JSONValue(object{"contact": object{"read": true}}),
+			"object_field_permissions": row.JSONValue(object{"contact": fields}),
+		})}})
+	}
+	read := object{"read": true}
+	for who, want := range map[*person]any{
+		set("Sees", object{"name": read, "do_not_call": read}): true,
+		set("Blind", object{"name": read}):                     nil,
+	} {
+		got := lookedUp(who.do("GET", search("barred")+"&objects=contact", ""))
+		if len(got.Records) != 1 || got.Records[0]["do_not_call"] != want {
+			t.Errorf("%s finds %v, want do_not_call %v", who.id, got.Records, want)
+		}
+	}
+}

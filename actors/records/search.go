@@ -182,7 +182,7 @@ func searchFields(o *schema.Object, usable *access.FieldSet) []string {
 // briefly leaves of a record what one knows it by.
 func briefly(o *schema.Object, fields []string, shown entry.Fields) entry.Fields {
 	out := entry.Fields{}
-	for _, name := range append([]string{"id", "version", o.NameField}, fields...) {
+	for _, name := range slices.Concat([]string{"id", "version", o.NameField}, fields, o.Brief) {
 		if value, ok := shown[name]; ok {
 			out[name] = value
 		}

@@ -139,6 +139,10 @@ type Object struct {
 	KeepOne []string `json:"-"`
 	KeepWhy string   `json:"-"`
 
+	// Brief names fields that short forms of a record carry beside those by which it is found:
+	// what decides which actions a search result offers.
+	Brief []string `json:"-"`
+
 	arrangement []string
 	byName      map[string]*Field
 	completed   []*Field // those whose values Registry.Complete adds to
@@ -391,6 +395,11 @@ func (o *Object) checkLists() error {
 	for _, name := range o.KeepOne {
 		if !o.has(name, Boolean) {
 			return fmt.Errorf("schema: %s keeps one by %q, which is no boolean field", o.APIName, name)
+		}
+	}
+	for _, name := range o.Brief {
+		if o.byName[name] == nil {
+			return fmt.Errorf("schema: short forms of %s show unknown field %q", o.APIName, name)
 		}
 	}
 	for _, name := range append([]string{o.orderField()}, o.Columns...) {

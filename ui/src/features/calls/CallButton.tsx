@@ -2,7 +2,9 @@ import { Phone } from "lucide-react";
 import { useState } from "react";
 import type { WireRecord } from "@/api";
 import { Button } from "@/components/Button/Button";
+import { DoNotCall } from "@/components/DoNotCall/DoNotCall";
 import { phoneOf } from "@/fields/phone/value";
+import { isBarred } from "@/lib/doNotCall";
 import { formatPhone } from "@/lib/phone";
 import { callRecord } from "./callRecord";
 import { words } from "./messages";
@@ -16,7 +18,9 @@ export function CallButton({ record }: { record: WireRecord }) {
   if (!number) {
     return null;
   }
-  const barred = record.do_not_call === true ? words.doNotCall : busyWith;
+  if (isBarred(record)) {
+    return <DoNotCall />;
+  }
   const call = async () => {
     setBusy(true);
     await callRecord(record);
@@ -26,9 +30,9 @@ export function CallButton({ record }: { record: WireRecord }) {
     <Button
       isShort
       icon={<Phone className="size-4" />}
-      disabled={barred !== undefined}
+      disabled={busyWith !== undefined}
       isBusy={isBusy}
-      tip={barred ?? formatPhone(number)}
+      tip={busyWith ?? formatPhone(number)}
       onClick={() => void call()}
     >
       {words.call}

@@ -1,6 +1,7 @@
 import { AudioLines, ChartGantt, Hash, History, Phone, PictureInPicture2 } from "lucide-react";
 import type { WireRecord } from "@/api";
 import { type Command, type Feature, page, part } from "@/feature";
+import { isBarred } from "@/lib/doNotCall";
 import { isLikeNumber } from "@/lib/phone";
 import { type Identity, rightsFor } from "@/store";
 import { mayCall, openDialer } from "./dialing";
@@ -32,8 +33,9 @@ const recordings = () => import("./recordings/pages");
 const mayHear = (identity: Identity | undefined) => rightsFor(identity, "twilio_recording").read;
 const phonePages = () => import("./window/pages");
 
-const isCallable = ({ phone, do_not_call: isBarred }: WireRecord) =>
-  isBarred !== true && Boolean((phone as { phone_number?: string } | null | undefined)?.phone_number);
+const isCallable = (record: WireRecord) =>
+  !isBarred(record) &&
+  Boolean((record.phone as { phone_number?: string } | null | undefined)?.phone_number);
 
 const call = (record: WireRecord) => import("./callRecord").then(({ callRecord }) => callRecord(record));
 

@@ -13,7 +13,6 @@ export const words = {
   number: "Phone number",
   numberHint: "10 digits, or + and the country code",
   call: "Call",
-  doNotCall: "Asked not to be called",
   calling: "Calling…",
   busyWith: (who: string) => `You are on a call with ${who}. End it before you call somebody else.`,
   beingTaken: (who: string) => `${who} is taking this call.`,

@@ -1,6 +1,7 @@
 import { MessageCircle } from "lucide-react";
 import type { WireRecord } from "@/api";
 import { type Command, type Feature, page, part } from "@/feature";
+import { isBarred } from "@/lib/doNotCall";
 import { isLikeNumber } from "@/lib/phone";
 import { t } from "@/messages";
 import { listView } from "@/thread/listView";
@@ -68,7 +69,7 @@ export const conversations: Feature = {
     contact: {
       Action: part(() => onRecords().then((file) => file.TextButton)),
       commands: (record) =>
-        mayText() && hasNumber(record)
+        mayText() && hasNumber(record) && !isBarred(record)
           ? [command(textLabel(String(record.name ?? "")), { contact: record })]
           : [],
       Below: part(() => onRecords().then((file) => file.ConsentHistory)),

@@ -1,8 +1,8 @@
 import { ChevronDown, Phone } from "lucide-react";
 import { useId, useState } from "react";
 import { Avatar } from "@/components/Avatar/Avatar";
+import { DoNotCall } from "@/components/DoNotCall/DoNotCall";
 import { IconButton } from "@/components/IconButton/IconButton";
-import { Pill } from "@/components/Pill/Pill";
 import { cn } from "@/lib/cn";
 import { callLabel } from "../names";
 import type { ContactNumber, FoundContact } from "./contactNumbers";
@@ -41,13 +41,7 @@ export function ContactRow({ contact, chosen, mayCall, onChoose, onCall }: Conta
               {[company, first?.text ?? words.noNumber].filter(Boolean).join(" · ")}
             </span>
           </span>
-          {isBarred ? (
-            <Pill tone="danger">
-              <abbr title={words.doNotCall} className="no-underline">
-                {words.dnc}
-              </abbr>
-            </Pill>
-          ) : null}
+          {isBarred ? <DoNotCall /> : null}
         </button>
         <IconButton
           label={words.numbersOf(name)}

@@ -142,6 +142,9 @@ function Dialling() {
     }
   }, [own, only, another]);
 
+  const isBarredNumber =
+    !chosen && found?.some((one) => one.isBarred && one.numbers.some((his) => his.number === own)) === true;
+
   const type = (text: string) => {
     setTyped(text);
     setChosen(undefined);
@@ -162,6 +165,9 @@ function Dialling() {
   const submit = () => {
     if (typed.trim() === "" && !chosen) {
       setTyped(recallNumber());
+      return;
+    }
+    if (isBarredNumber) {
       return;
     }
     void start(number ?? shortNumber(typed), chosen?.contact.id);
@@ -215,7 +221,7 @@ function Dialling() {
       {isName ? null : <KeyGrid isLarge onPress={press} />}
       {/* Its place is kept, so that the list does not jump while one types. */}
       <div className={cn("h-11", isName && "sticky bottom-0 order-last")}>
-        {number === undefined ? null : (
+        {number === undefined || isBarredNumber ? null : (
           <Button
             type="submit"
             tone="success"

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ObjectSchema, searchRecords, type WireRecord } from "@/api";
 import { fieldsOf } from "@/fields";
 import { formatPhoneValue, phoneOf } from "@/fields/phone/value";
+import { isBarred } from "@/lib/doNotCall";
 import { useSchema } from "@/store";
 
 const object = "contact";
@@ -37,7 +38,7 @@ const contactOf = (schema: ObjectSchema | undefined, record: WireRecord): FoundC
   id: record.id,
   name: String(record.name ?? ""),
   company: typeof record.company === "string" ? record.company : "",
-  isBarred: record.do_not_call === true,
+  isBarred: isBarred(record),
   numbers: numbersOf(schema, record),
 });
 

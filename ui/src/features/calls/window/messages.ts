@@ -22,8 +22,6 @@ export const words = {
   again: "Try again",
   numbersOf: (name: string) => `Numbers of ${name}`,
   noNumber: callWords.noPhone,
-  dnc: "DNC",
-  doNotCall: callWords.doNotCall,
   save: "Save",
   undo: "Undo changes",
   saved: "Your phone's settings are saved.",

@@ -2,6 +2,7 @@ import { useLocation } from "@tanstack/react-router";
 import { MessageCircle } from "lucide-react";
 import type { WireRecord } from "@/api";
 import { Button } from "@/components/Button/Button";
+import { isBarred } from "@/lib/doNotCall";
 import { formatPhone } from "@/lib/phone";
 import { identityAtom, useAtomValue } from "@/store";
 import { text } from "../names";
@@ -14,7 +15,7 @@ export function TextButton({ record }: { record: WireRecord }) {
   const identity = useAtomValue(identityAtom);
   const isInThread = useLocation({ select: ({ pathname }) => pathname.startsWith(`/view/${object}/`) });
   const [first] = recipientsOf(record);
-  if (!first || isInThread || !mayText(identity)) {
+  if (!first || isBarred(record) || isInThread || !mayText(identity)) {
     return null;
   }
   return (

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { carryOut, searchRecords } from "@/api";
+import { isBarred } from "@/lib/doNotCall";
 import { addLive } from "@/thread";
 import { type ConversationRecord, object } from "../objects";
 import { listWith, liveList } from "../reducers";
@@ -40,6 +41,6 @@ export const useRecipients = (search: string) =>
       const found = await searchRecords(search, shownPeople, signal);
       return found
         .filter((one) => one.object === contactObject)
-        .flatMap(({ records }) => records.flatMap(recipientsOf));
+        .flatMap(({ records }) => records.filter((one) => !isBarred(one)).flatMap(recipientsOf));
     },
   });

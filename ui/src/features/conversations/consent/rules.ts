@@ -1,5 +1,6 @@
 import type { WireRecord } from "@/api";
 import { compareMoments } from "@/lib/compare";
+import { isBarred } from "@/lib/doNotCall";
 import type { ConsentEvent } from "../objects";
 
 type Standing = "unasked" | "in" | "out" | "stopped";
@@ -44,7 +45,7 @@ export function isStopped(events: readonly ConsentEvent[], conversation: string)
  * those there are said yes. Somebody without a contact record is not asked.
  */
 export function isBlocked(contacts: readonly WireRecord[]): boolean {
-  if (contacts.some((contact) => contact.sms_opt_in === false || contact.do_not_call === true)) {
+  if (contacts.some((contact) => contact.sms_opt_in === false || isBarred(contact))) {
     return true;
   }
   return contacts.length > 0 && !contacts.some((contact) => contact.sms_opt_in === true);
