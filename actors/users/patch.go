@@ -87,7 +87,7 @@ func takeAvailability(user row.Record, set row.Fields, next *availability, value
 	if !ok {
 		return fault.Field("availability", "The availability must be an object.")
 	}
-	deep := mergeJSON(rawOf(user, "availability"), raw)
+	deep := keepMobileApp(rawOf(user, "availability"), mergeJSON(rawOf(user, "availability"), raw))
 	var wanted availability
 	if err := exact.Lenient(deep, &wanted); err != nil {
 		return fault.Field("availability", "The availability must be an object with call_availability.")
@@ -111,6 +111,28 @@ func takeAvailability(user row.Record, set row.Fields, next *availability, value
 	}
 	set["availability"] = overlay(deep, *next)
 	return nil
+}
+
+// keepMobileApp returns the availability with the stored has_mobile_app: it is a fact about
+// the user's devices, not a choice that a client may send.
+func keepMobileApp(stored, next json.RawMessage) json.RawMessage {
+	const field = "has_mobile_app"
+	callOf := func(whole any) map[string]any {
+		object, _ := whole.(map[string]any)
+		call, _ := object["call_availability"].(map[string]any)
+		return call
+	}
+	whole := decode(next)
+	call := callOf(whole)
+	if call == nil {
+		return next
+	}
+	if was, ok := callOf(decode(stored))[field]; ok {
+		call[field] = was
+	} else {
+		delete(call, field)
+	}
+	return row.JSONValue(whole)
 }
 
 // bounded refuses to let a composite that is merged grow beyond its limit: each

@@ -234,3 +234,20 @@ func TestTheAddressToSignInWithStays(t *testing.T) {
 		t.Error("the rest was not taken")
 	}
 }
+
+func TestNobodySetsTheirOwnMobileApp(t *testing.T) {
+	with := json.RawMessage(`{"call_availability":{"has_mobile_app":true,"allow_web_calls":true}}`)
+	for stored, want := range map[string]bool{`{"call_availability":{"call_status":"busy"}}`: false, `{"call_availability":{"has_mobile_app":true}}`: true} {
+		user := row.Record{Fields: row.Fields{"availability": json.RawMessage(stored)}}
+		for _, sent := range []json.RawMessage{with, json.RawMessage(`{"call_availability":{"has_mobile_app":null,"allow_web_calls":true}}`)} {
+			set, next := row.Fields{}, availability{}
+			if err := takeAvailability(user, set, &next, sent); err != nil {
+				t.Fatal(err)
+			}
+			raw := string(set["availability"].(json.RawMessage))
+			if strings.Contains(raw, `"has_mobile_app":true`) != want || !strings.Contains(raw, `"allow_web_calls":true`) {
+				t.Errorf("%s and %s became %s", stored, sent, raw)
+			}
+		}
+	}
+}
