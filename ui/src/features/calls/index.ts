@@ -34,8 +34,7 @@ const mayHear = (identity: Identity | undefined) => rightsFor(identity, "twilio_
 const phonePages = () => import("./window/pages");
 
 const isCallable = (record: WireRecord) =>
-  !isBarred(record) &&
-  Boolean((record.phone as { phone_number?: string } | null | undefined)?.phone_number);
+  !isBarred(record) && Boolean((record.phone as { phone_number?: string } | null | undefined)?.phone_number);
 
 const call = (record: WireRecord) => import("./callRecord").then(({ callRecord }) => callRecord(record));
 
