@@ -141,7 +141,8 @@ func (s *Service) bringBack(ctx context.Context, p *access.Principal, o *schema.
 	case q.Expect != 0 && q.Expect != item.Version:
 		return Written{}, fault.New(fault.VersionConflict, "Somebody else changed this record meanwhile. Look at it again before you restore it.")
 	}
-	if err := s.Grants.Granting(ctx, p, o, nil, item.Stored); err != nil { // it gives again what it gave
+	// The record gives again everything that it gave: it is judged as one that gave nothing yet.
+	if err := s.Grants.Granting(ctx, p, o, &row.Item{ID: item.ID, Route: item.Route}, item.Stored); err != nil {
 		return Written{}, err
 	}
 	in := &intake{record: record, set: row.Fields{}}
