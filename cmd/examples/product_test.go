@@ -1,6 +1,8 @@
 package examples_test
 
 import (
+	"crypto/rand"
+	"encoding/base64"
 	"net/http"
 	"testing"
 	"time"
@@ -16,12 +18,18 @@ func TestMain(m *testing.M) { pgtest.Main(m) }
 // patience bounds every wait; no test asserts a time.
 const patience = 20 * time.Second
 
-// start runs the product, which has new keys at every start; pages of the origins may
-// connect. Python's WebSockets name the address they dial as their origin, as pages do.
+// start runs the product, which signs tokens with a new key at every start but keeps the key
+// of its encrypted fields; pages of the origins may connect. Python's WebSockets name the address they dial as their origin, as pages do.
 func start(t *testing.T, origins ...string) *producttest.Product {
 	t.Helper()
 	p := producttest.New(t)
-	p.Configure = func(c *config.Config) { c.DataDir, c.AllowedOrigins = t.TempDir(), origins }
+	fieldKey := base64.StdEncoding.EncodeToString(make([]byte, 32))
+	p.Configure = func(c *config.Config) {
+		var key [32]byte
+		_, _ = rand.Read(key[:]) // never fails
+		c.SecretKey, c.FieldKeys = base64.StdEncoding.EncodeToString(key[:]), fieldKey
+		c.AllowedOrigins = origins
+	}
 	p.Run(producttest.Loopback)
 	return p
 }
