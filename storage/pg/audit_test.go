@@ -65,7 +65,7 @@ func TestTheAudit(t *testing.T) {
 		t.Fatal(err)
 	}
 	team := do(row.Write{Object: "team", Op: entry.Created, Set: row.Fields{"name": "Support"}})
-	if _, err := f.CommitBulk(ctx, commit.Bulk{Organization: f.org, Object: "team", IDs: []id.ID{team}, Cause: "team.updated", Set: row.Fields{"members": []id.ID{ada}}}); err != nil {
+	if _, err := f.CommitBulk(ctx, commit.Bulk{Organization: f.org, Object: "team", IDs: []id.ID{team}, Cause: "team.updated", Set: row.Fields{"supervisors": []id.ID{ada}}}); err != nil {
 		t.Fatal(err)
 	}
 	do(row.Write{Object: "permission", ID: set, Op: entry.Removed})
@@ -73,7 +73,7 @@ func TestTheAudit(t *testing.T) {
 	want := []string{
 		"permission Agents 3 restored  192.0.2.7 0 map[]",
 		"permission Agents 2 removed  192.0.2.7 0 map[]",
-		`team Support 2 updated team.updated 192.0.2.7 1 map[members:[{"id":"` + string(ada) + `","name":"Ada"}]]`,
+		`team Support 2 updated team.updated 192.0.2.7 1 map[supervisors:[{"id":"` + string(ada) + `","name":"Ada"}]]`,
 		"team Support 1 created  192.0.2.7 0 map[]",
 		`session Ada 0 happened session.refused 192.0.2.7 1 map[user:{"id":"` + string(ada) + `","name":"Ada"}]`,
 		"session Ada 1 created session.opened 192.0.2.7 0 map[]",

@@ -141,7 +141,11 @@ func TestARouteThatChangesCarriesTheRecord(t *testing.T) {
 	}
 	// A user is his own route: another team is another route.
 	f.update(row.Record{Object: "user", ID: ada}, row.Fields{"teams": []id.ID{blue}})
-	e = f.entry()
+	all := f.entries() // one of the user, and one of each team whose members changed
+	if len(all) != 3 || all[0].Object != "user" || all[1].Object != "team" || all[2].Object != "team" {
+		t.Fatalf("entries %+v", all)
+	}
+	e = all[0]
 	if !reflect.DeepEqual(e.Route.Before.Teams, []id.ID{red}) || !reflect.DeepEqual(e.Route.After.Teams, []id.ID{blue}) || e.Record == nil {
 		t.Errorf("route %+v record %v", e.Route, e.Record != nil)
 	}

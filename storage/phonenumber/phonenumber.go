@@ -1,6 +1,7 @@
 package phonenumber
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -151,10 +152,5 @@ func Forms(number string) []string {
 
 // Same reports whether two E.164 numbers reach the same line.
 func Same(a, b string) bool {
-	for _, form := range Forms(a) {
-		if form == b {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(Forms(a), b)
 }

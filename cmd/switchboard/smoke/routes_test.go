@@ -32,7 +32,7 @@ func objectVerbs() map[string]string {
 		"GET /v1/object/{object}/board": "board", "GET /v1/object/{object}/{id}/duplicates": "read", "POST /v1/object/{object}/{id}/related_counts": "read",
 		"GET /v1/object/{object}/{id}/timeline": "read", "GET /v1/object/{object}/{id}/history": "read", "POST /v1/object/{object}/{id}/restore": "restore",
 		"POST /v1/object/{object}/{id}/decrypt": "decrypt",
-		"POST /v1/object/{object}":              "create", "PATCH /v1/object/{object}": "change",
+		"POST /v1/object/{object}":              "create", "PATCH /v1/object/{object}": "change", "PATCH /v1/object/{object}/{id}": "change",
 		"DELETE /v1/object/{object}": "delete", "DELETE /v1/object/{object}/{id}": "delete",
 	}
 }

@@ -62,7 +62,7 @@ func (w *walk) fields(object string) map[string]any {
 	case "tag":
 		return map[string]any{"name": name + w.secret}
 	case "file":
-		return map[string]any{"name": name, "link": "https://files.example.com/" + name}
+		return map[string]any{"name": name, "link": fmt.Sprint("https://files.example.com/walk-", w.made)}
 	case "campaign", "dashboard", "app", "record_trigger", "schedule_trigger", "api_trigger", "function", "report_sql":
 		return map[string]any{"name": name}
 	case "picklist_label":

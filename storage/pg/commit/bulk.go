@@ -119,7 +119,7 @@ func (s *Committer) bulkStatement(ctx context.Context, b Bulk) (string, []any, e
 		if !ok {
 			continue
 		}
-		if c.Field.Number || c.Field.Grants != "" || slices.Contains(t.Object.KeepOne, c.Field.Name) {
+		if c.Field.Number || c.Field.Grants == schema.GrantsTeams || c.Field.Grants == schema.GrantsMembers || slices.Contains(t.Object.KeepOne, c.Field.Name) {
 			return "", nil, fault.Field(c.Field.Name, "%s can't be changed in bulk.", c.Field.Title)
 		}
 		args = append(args, tables.Parameter(value))

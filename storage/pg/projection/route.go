@@ -15,8 +15,8 @@ func Route(o *schema.Object, r row.Record, names *Resolved) entry.Route {
 	out := entry.Route{Owner: ownerOf(o, r)}
 	switch {
 	case out.Owner == "":
-	case o.Role == schema.Person: // his teams as this version of him has them
-		out.Teams = union(r.Lookups(o.Granting(schema.GrantsTeams)), names.memberOf[out.Owner])
+	case o.Role == schema.Person: // the teams of this version; what teams say of it may be newer
+		out.Teams = union(r.Lookups(o.Granting(schema.GrantsTeams)), nil)
 	default:
 		out.Teams = union(names.teams[out.Owner], names.memberOf[out.Owner])
 	}
