@@ -110,7 +110,7 @@ async function inBothThemes(page: Page, name: string) {
 
 test('a field of every format is filled in, shown as people read it, changed in place and listed', async ({ desk, admin }) => {
   await admin.post('/v1/object/contact', [{ name: 'Odile Formats' }]);
-  await admin.post('/v1/object/file', [{ name: 'Lease of the pier and its crane.pdf' }]);
+  await admin.post('/v1/object/file', [{ name: 'Lease of the pier and its crane.pdf', link: 'https://files.example.com/lease.pdf' }]);
   await admin.post('/v1/schema', { api_name: 'voyage', title: 'Voyage', properties, columns: Object.keys(properties) });
   const dana = await desk('admin', '/view/voyage/new');
   const { page } = dana;

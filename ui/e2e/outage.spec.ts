@@ -68,7 +68,7 @@ test('a call that is handed over while the provider is down comes back, and is s
   await dialog.getByRole('textbox').fill('Ben');
   await dialog.getByRole('button', { name: 'Transfer' }).click();
   await ben.alert().getByRole('button', { name: 'Accept' }).click();
-  await expect(page.getByText('The call did not go over to Ben Sorensen. It is yours again.')).toBeVisible(patience);
+  await expect(page.getByText('The transfer to Ben Sorensen failed. You still have the call.')).toBeVisible(patience);
   await expect(mute(page)).toBeVisible();
   await expect(ben.page.getByRole('region', { name: /The call with/ })).toHaveCount(0);
   await simulator.fail(false);

@@ -257,7 +257,7 @@ test('what a section lists leads where it belongs: users, chats that are open, t
   await admin.patch('/v1/object/chat', [{ id: chat?.id, status: 'Open' }]);
   await expect(talk, 'and comes back when it is opened again').toHaveCount(1);
   const sid = await simulator.call('+12065550162');
-  await expect(lines).toHaveText(['Call from (206) 555-0162']);
+  await expect(lines).toHaveText(['Call from Fatima Erikson']);
   await expect(lines.first()).toHaveAttribute('href', /^\/active_calls\/[^/]+$/);
   for (const theme of ['light', 'dark']) {
     await page.evaluate((to) => document.documentElement.setAttribute('data-theme', to), theme);
