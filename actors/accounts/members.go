@@ -37,17 +37,8 @@ type Members struct {
 // call it; everybody else invites. An address that has an account is
 // fault.Conflict, and nothing of that account changes.
 func (m *Members) CreateUser(ctx context.Context, organization id.ID, u NewUser) (id.ID, error) {
-	email, err := checkEmail(u.Email)
+	email, err := m.checkNew(ctx, u)
 	if err != nil {
-		return "", err
-	}
-	if name, _ := u.Fields["name"].(string); strings.TrimSpace(name) == "" {
-		return "", fault.Field("name", "Name is required")
-	}
-	if err := checkPassword(u.Password); err != nil {
-		return "", err
-	}
-	if err := m.CheckUnknown(ctx, email); err != nil {
 		return "", err
 	}
 	hash, err := m.hasher.hash(ctx, u.Password)
@@ -65,6 +56,26 @@ func (m *Members) CreateUser(ctx context.Context, organization id.ID, u NewUser)
 		Organization: organization, Join: &row.Join{Account: account, New: true, User: user},
 		Writes: []row.Write{{Object: "user", ID: user, Op: entry.Created, Set: set, Cause: "user.created"}},
 	})
+}
+
+// CheckNew returns the error with which CreateUser would refuse a user; nothing is made.
+func (m *Members) CheckNew(ctx context.Context, u NewUser) error {
+	_, err := m.checkNew(ctx, u)
+	return err
+}
+
+// checkNew returns the user's address as accounts hold it.
+func (m *Members) checkNew(ctx context.Context, u NewUser) (email string, err error) {
+	if email, err = checkEmail(u.Email); err != nil {
+		return "", err
+	}
+	if name, _ := u.Fields["name"].(string); strings.TrimSpace(name) == "" {
+		return "", fault.Field("name", "Name is required")
+	}
+	if err := checkPassword(u.Password); err != nil {
+		return "", err
+	}
+	return email, m.CheckUnknown(ctx, email)
 }
 
 // EnsurePassword sees to it that a user's account has the password, and tells whether

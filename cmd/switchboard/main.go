@@ -105,6 +105,8 @@ func (k keys) Run() error {
 
 type organization struct {
 	Create createOrganization `cmd:"" help:"Create an organization with its first administrator, who is given a password on standard input."`
+	List   listOrganizations  `cmd:"" help:"List the organizations with their ids; the first one is the operators' own."`
+	Delete deleteOrganization `cmd:"" help:"Delete an organization with all its records."`
 }
 
 type createOrganization struct {

@@ -18,6 +18,9 @@ import (
 // asCommand makes this test's own program the product's.
 const asCommand = "SWITCHBOARD_TEST_AS_COMMAND"
 
+// asInput begins the setting that holds the program's standard input.
+const asInput = "SWITCHBOARD_TEST_INPUT="
+
 func TestMain(m *testing.M) {
 	if os.Getenv(asCommand) != "" {
 		main()
@@ -33,6 +36,11 @@ func command(t *testing.T, settings []string, words ...string) (stdout, stderr s
 	c := exec.CommandContext(t.Context(), os.Args[0], words...)
 	c.Env = append(append(os.Environ(), asCommand+"=1", "SWITCHBOARD_LOG_LEVEL=warn"), settings...)
 	c.Stdout, c.Stderr = &out, &failed
+	for _, setting := range settings {
+		if text, ok := strings.CutPrefix(setting, asInput); ok {
+			c.Stdin = strings.NewReader(text)
+		}
+	}
 	err := c.Run()
 	exit, ended := errors.AsType[*exec.ExitError](err)
 	if err != nil && !ended {

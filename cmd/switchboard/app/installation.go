@@ -113,12 +113,11 @@ func (i *Installation) UnrestrictedQueries(ctx context.Context) (int, error) {
 // address has no account yet, and returns its id. An address that has one is
 // fault.Conflict, and nothing is made.
 func (i *Installation) CreateOrganization(ctx context.Context, name, email, admin, password string) (id.ID, error) {
+	user := accounts.NewUser{Email: email, Password: password, Fields: row.Fields{"name": admin, "is_superuser": true}}
 	return i.createOrganization(ctx, name, func(service *accounts.Service, made id.ID) error {
-		_, err := service.Members.CreateUser(ctx, made, accounts.NewUser{
-			Email: email, Password: password, Fields: row.Fields{"name": admin, "is_superuser": true},
-		})
+		_, err := service.Members.CreateUser(ctx, made, user)
 		return err
-	}, func(service *accounts.Service) error { return service.Members.CheckUnknown(ctx, email) })
+	}, func(service *accounts.Service) error { return service.Members.CheckNew(ctx, user) })
 }
 
 // InviteOrganization makes an organization whose first administrator is invited: a
@@ -150,13 +149,22 @@ func (i *Installation) createOrganization(ctx context.Context, name string, staf
 	if err := i.store.CreateOrganization(ctx, organizations.Organization{ID: made, Name: name}); err != nil {
 		return "", fmt.Errorf("organization: %w", err)
 	}
-	if err := i.givePhone(ctx, made); err != nil {
-		return "", fmt.Errorf("phone app: %w", err)
-	}
-	if err := staff(service, made); err != nil {
-		return "", fmt.Errorf("administrator: %w", err)
+	if err := i.furnish(ctx, made, service, staff); err != nil {
+		// A repeat must not find half an organization, also where this was interrupted.
+		return "", errors.Join(err, i.store.RemoveOrganization(context.WithoutCancel(ctx), made))
 	}
 	return made, nil
+}
+
+// furnish gives a new organization its phone app and its administrator.
+func (i *Installation) furnish(ctx context.Context, made id.ID, service *accounts.Service, staff func(*accounts.Service, id.ID) error) error {
+	if err := i.givePhone(ctx, made); err != nil {
+		return fmt.Errorf("phone app: %w", err)
+	}
+	if err := staff(service, made); err != nil {
+		return fmt.Errorf("administrator: %w", err)
+	}
+	return nil
 }
 
 // givePhone has a new organization use the app that stands for the phone.
