@@ -96,6 +96,12 @@ func newDesktop(t *testing.T) *desktop {
 // What the screens ask, as they ask it.
 func TestTheQueriesOfTheScreens(t *testing.T) {
 	d := newDesktop(t)
+	readable := map[string]any{}
+	for _, object := range []string{"contact", "call", "twilio_conversation", "twilio_message", "twilio_participant", "notification_subscriber", "file", "report", "dashboard"} {
+		readable[object] = map[string]bool{"read": true}
+	}
+	set := d.put("permission", row.Fields{"name": "Agents", "object_permissions": row.JSONValue(readable)})
+	agent := d.person("Zoe", row.Fields{"permissions": []id.ID{set}, "is_active": true})
 	subject := strings.NewReplacer("{dana}", string(d.dana), "{eve}", string(d.eve), "{conversation}", string(d.conversation), "{chat}", string(d.chat), "{ann}", string(d.ann.id),
 		"{file}", string(d.file), "{report}", string(d.report), "{board}", string(d.board))
 	for _, q := range []struct{ about, text, key, want string }{
@@ -106,7 +112,7 @@ func TestTheQueriesOfTheScreens(t *testing.T) {
 		{"related records", "SELECT * FROM call WHERE contact = '{eve}' LIMIT 25", "name", "Talking Past"},
 		{"how many are related", "SELECT COUNT(*) AS count FROM call WHERE contact = '{eve}' LIMIT 25", "count", "2"},
 		{"a lookup", "SELECT id, name FROM user WHERE name LIKE 'an' ORDER BY name LIMIT 100", "name", "Ann"},
-		{"users of from and order", "SELECT user.id, user.name FROM user ORDER BY user.name", "name", "Ann Bob Boss"},
+		{"users of from and order", "SELECT user.id, user.name FROM user ORDER BY user.name", "name", "Ann Bob Boss Zoe"},
 		{"this month", "SELECT name FROM contact WHERE created_date = THIS MONTH OR created_date = LAST MONTH ORDER BY name", "name", "Dana Whitfield Eve Moss"},
 		{"last month, in small letters", "SELECT name FROM contact WHERE created_date < last month", "name", ""},
 		{"duplicates by phone", "SELECT * FROM contact WHERE phone.phone_number = '+12065550103' OR second_phone.phone_number = '+12065550103'", "name", "Eve Moss"},
@@ -133,9 +139,9 @@ func TestTheQueriesOfTheScreens(t *testing.T) {
 		{"chat by id", "SELECT * FROM chat WHERE id = '{chat}' LIMIT 1", "unread_messages", "map[" + unreadOf(d) + "]"},
 		{"open chats", "SELECT * FROM chat WHERE status != 'Closed' ORDER BY modified_date DESC LIMIT 25", "name", "Desk"},
 		{"chat messages, paged", "SELECT * FROM chat_message WHERE chat = '{chat}' ORDER BY created_date DESC LIMIT 25 OFFSET 0", "body", "hello"},
-		{"active users by name", "SELECT * FROM user WHERE is_active = true ORDER BY name", "name", "Ann Bob Boss"},
-		{"active users, shorter", "SELECT id, name FROM user WHERE is_active ORDER BY name ASC", "name", "Ann Bob Boss"},
-		{"active users, in words", "SELECT * FROM user WHERE is_active IS TRUE ORDER BY name", "name", "Ann Bob Boss"},
+		{"active users by name", "SELECT * FROM user WHERE is_active = true ORDER BY name", "name", "Ann Bob Boss Zoe"},
+		{"active users, shorter", "SELECT id, name FROM user WHERE is_active ORDER BY name ASC", "name", "Ann Bob Boss Zoe"},
+		{"active users, in words", "SELECT * FROM user WHERE is_active IS TRUE ORDER BY name", "name", "Ann Bob Boss Zoe"},
 		{"subscribers of a record", "SELECT * FROM notification_subscriber WHERE record_id = '{conversation}'", "notification_setting", "Inbound SMS Alert"},
 		{"their people", "SELECT user.id, user.name, notification_setting, active FROM notification_subscriber WHERE record_id = '{chat}' ORDER BY user.name", "name", "Bob"},
 		{"conversations, unread ones first", "SELECT * FROM twilio_conversation ORDER BY unread_messages DESC, modified_date DESC LIMIT 25", "sid", "CH1 CH2"},
@@ -168,6 +174,16 @@ func TestTheQueriesOfTheScreens(t *testing.T) {
 		}
 		if got := valuesOf(a.rows(), q.key); got != q.want {
 			t.Errorf("%s: %s\n  answers %s, not %s", q.about, q.text, got, q.want)
+		}
+		if a := agent.query(subject.Replace(q.text)); a.status != http.StatusOK || valuesOf(a.rows(), q.key) != q.want && !strings.Contains(q.text, " chat") {
+			t.Errorf("%s: %s\n  answers an agent %d %s\n  not %s", q.about, q.text, a.status, a.body, q.want)
+		}
+		// Without any permission set it answers what may be read, or says that nothing of the object may.
+		switch a := d.ann.query(subject.Replace(q.text)); {
+		case strings.HasPrefix(q.about, "active users") && (a.status != http.StatusOK || valuesOf(a.rows(), q.key) != q.want):
+			t.Errorf("%s: %s\n  answers one without permission sets %d %s\n  not %s", q.about, q.text, a.status, a.body, q.want)
+		case a.status != http.StatusOK && (a.status != http.StatusUnprocessableEntity || !strings.Contains(string(a.body), "nreadable")):
+			t.Errorf("%s: %s\n  answers one without permission sets %d %s", q.about, q.text, a.status, a.body)
 		}
 	}
 }

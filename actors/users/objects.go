@@ -15,7 +15,7 @@ func userObject() *schema.Object {
 	return &schema.Object{
 		APIName: "user", Kept: "A user is not deleted, so that what he did keeps its author: set him inactive instead.", Title: "User", ListKey: "User", Search: []string{"name", "email"}, Columns: []string{"email", "extension", "teams", "is_active", "invitation", "modified_date"}, Live: true, Located: true, Role: schema.Person, Route: schema.RouteRule{Owner: "id"},
 		Base: []schema.Grant{
-			{Relation: schema.ToAll, Read: []string{"id", "name", "version"}},
+			{Relation: schema.ToAll, Read: []string{"id", "name", "is_active", "version"}},
 			{Relation: schema.ToOwner, Update: ownFields},
 		},
 		Mine:      &schema.Mine{},
