@@ -29,9 +29,11 @@ func conferenceObject() *schema.Object {
 		Columns: []string{"start_time", "end_time", "status", "call"}, Order: "start_time",
 		Base: []schema.Grant{{Relation: schema.ToOwner}},
 		Fields: []*schema.Field{
+			{Name: "name", Title: "Name", Type: schema.Text, Indexed: true, Repeats: "call"},
 			{Name: "sid", Title: "Provider Id", Type: schema.Text, ReadOnly: true, Indexed: true},
 			{Name: "call", Title: "Call", Type: schema.Lookup, Target: "call", Required: true, ReadOnly: true, Indexed: true},
-			{Name: "contact", Title: "Contact", Type: schema.Lookup, Target: "contact", ReadOnly: true, Indexed: true, Erased: &schema.Erased{Whole: true}},
+			// The legs of our own people stay, and refer to the conference.
+			{Name: "contact", Title: "Contact", Type: schema.Lookup, Target: "contact", ReadOnly: true, Indexed: true, Erased: &schema.Erased{Blank: []string{"name"}}},
 			{Name: "status", Title: "Status", Type: schema.Enum, ReadOnly: true, Options: []string{ConferenceOn, ConferenceOver}},
 			{Name: "start_time", Title: "Start Time", Type: schema.DateTime, ReadOnly: true, Indexed: true},
 			{Name: "end_time", Title: "End Time", Type: schema.DateTime, ReadOnly: true},
@@ -46,6 +48,7 @@ func participantObject() *schema.Object {
 		Columns: []string{"joined", "left", "role", "user", "contact", "call"}, Order: "joined",
 		Base: []schema.Grant{{Relation: schema.ToOwner}},
 		Fields: []*schema.Field{
+			{Name: "name", Title: "Name", Type: schema.Text, Indexed: true, Repeats: "call"},
 			{Name: "call", Title: "Call", Type: schema.Lookup, Target: "call", Required: true, ReadOnly: true, Indexed: true},
 			{Name: "conference", Title: "Conference", Type: schema.Lookup, Target: ConferenceObject, Required: true, ReadOnly: true, Indexed: true},
 			{Name: "sid", Title: "Provider Id", Type: schema.Text, ReadOnly: true, Indexed: true, HelpText: "Of his part of the call"},

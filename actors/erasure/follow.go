@@ -14,9 +14,9 @@ import (
 // are about him alone go with him, the others lose what they have of him. None of them
 // refers to him afterwards, so the next batch is found anew.
 func (p *portion) follow(ctx context.Context) error {
-	all := p.on.By.Registry().References(p.of.Object)
+	all := p.references()
 	if p.at.Reference >= len(all) {
-		p.at.Step = record
+		p.at.Step = chains
 		return nil
 	}
 	r := all[p.at.Reference]
@@ -29,12 +29,80 @@ func (p *portion) follow(ctx context.Context) error {
 		p.at.Reference++
 		return nil
 	}
+	return p.settle(ctx, r, found)
+}
+
+// references lists the fields that may refer to the erased record. Those of its own object
+// come last: the records merged into it are needed to find others by their numbers.
+func (p *portion) references() []schema.Reference {
+	all := p.on.By.Registry().References(p.of.Object)
+	if !p.at.OwnLast {
+		return all
+	}
+	slices.SortStableFunc(all, func(a, b schema.Reference) int {
+		return order(a.Object.APIName == p.of.Object) - order(b.Object.APIName == p.of.Object)
+	})
+	return all
+}
+
+func order(last bool) int {
+	if last {
+		return 1
+	}
+	return 0
+}
+
+// chain does a batch of the records that refer to others that the erasure has done: those
+// that name a record which is gone, and those that repeat a name which is empty now. It
+// repeats until none is found: each batch may be followed by others.
+func (p *portion) chain(ctx context.Context) error {
+	registry := p.on.By.Registry()
+	done, err := p.store.Erased(ctx, p.of)
+	if err != nil {
+		return err
+	}
+	for _, of := range done {
+		o := registry.Object(of.Object)
+		if o == nil {
+			continue
+		}
+		for _, r := range registry.References(of.Object) {
+			if !of.Whole && len(r.Object.Repeating(r.Field.Name)) == 0 {
+				continue
+			}
+			found, err := p.store.Following(ctx, p.of, r.Object.APIName, r.Field.Name, of.Object, batch)
+			if err != nil {
+				return err
+			}
+			found = p.unerased(found)
+			if len(found) > 0 {
+				p.told.Total += int64(len(found)) // nobody counted them before
+				return p.settle(ctx, r, found)
+			}
+		}
+	}
+	p.at.Step = record
+	return nil
+}
+
+// unerased leaves out the erased record, which goes last, and repeats.
+func (p *portion) unerased(found []row.Referring) (list []row.Referring) {
+	for _, one := range found {
+		if one.ID != p.of.Record && !slices.ContainsFunc(list, func(had row.Referring) bool { return had.ID == one.ID }) {
+			list = append(list, one)
+		}
+	}
+	return list
+}
+
+// settle does records that refer by a field to erased ones.
+func (p *portion) settle(ctx context.Context, r schema.Reference, found []row.Referring) error {
 	var gone, emptied []row.Referring
 	for _, one := range found {
 		switch {
-		case one.Open:
+		case one.Gone && one.Open:
 			return atWork(r.Object)
-		case one.Removed, r.Field.Erased != nil && r.Field.Erased.Whole && !one.Others && !one.Stays:
+		case one.Removed, one.Gone && r.Field.Erased != nil && r.Field.Erased.Whole && !one.Others && !one.Stays:
 			gone = append(gone, one)
 		default:
 			emptied = append(emptied, one)
@@ -86,16 +154,19 @@ func (p *portion) drop(ctx context.Context, o *schema.Object, gone []row.Referri
 	return p.expunge(ctx, o.APIName, ids)
 }
 
-// empty takes the reference, and what the field says beside, out of records that stay.
+// empty takes the reference to a record that is gone, and what the fields say of it, out of
+// records that stay; where the record stays too, the name that they repeat.
 func (p *portion) empty(ctx context.Context, r schema.Reference, list []row.Referring) error {
 	if len(list) == 0 {
 		return nil
 	}
+	to := make(map[id.ID]row.Referring, len(list))
 	ids := make([]id.ID, len(list))
 	for i, one := range list {
-		ids[i] = one.ID
+		ids[i], to[one.ID] = one.ID, one
 	}
-	blank := []string{r.Field.Name}
+	repeating := r.Object.Repeating(r.Field.Name)
+	blank := append([]string{r.Field.Name}, repeating...)
 	if r.Field.Erased != nil {
 		blank = append(blank, r.Field.Erased.Blank...)
 	}
@@ -106,80 +177,45 @@ func (p *portion) empty(ctx context.Context, r schema.Reference, list []row.Refe
 		return err
 	}
 	writes := make([]row.Write, len(stand))
+	var unlinked, kept []id.ID
+	for _, one := range list {
+		if one.Gone {
+			unlinked = append(unlinked, one.ID)
+		} else {
+			kept = append(kept, one.ID)
+		}
+	}
 	for i, one := range stand {
+		refers := to[one.ID]
+		names := blank
+		if !refers.Gone {
+			names = repeating
+		}
 		set := row.Fields{}
-		for _, name := range blank {
+		for _, name := range names {
 			set[name] = nil
 		}
-		if others := one.Lookups(r.Field.Name); len(others) > 0 {
-			set[r.Field.Name] = slices.DeleteFunc(slices.Clone(others), func(other id.ID) bool { return other == p.of.Record })
+		if others := one.Lookups(r.Field.Name); refers.Gone && len(others) > 0 {
+			set[r.Field.Name] = slices.DeleteFunc(slices.Clone(others), func(other id.ID) bool { return other == refers.To })
 		}
 		writes[i] = row.Write{Object: r.Object.APIName, ID: one.ID, Op: entry.Updated, Set: set, Cause: cause}
 	}
 	if err := p.commit(ctx, writes); err != nil {
 		return err
 	}
-	n, err := p.store.Scrub(ctx, p.of, r.Object.APIName, ids, blank)
+	if err := p.scrub(ctx, r.Object.APIName, unlinked, blank); err != nil {
+		return err
+	}
+	return p.scrub(ctx, r.Object.APIName, kept, repeating)
+}
+
+// scrub takes fields that are empty now out of the history of records.
+func (p *portion) scrub(ctx context.Context, object string, ids []id.ID, fields []string) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	n, err := p.store.Scrub(ctx, p.of, object, ids, fields)
 	p.at.History += n
 	p.told.Done += int64(len(ids))
 	return err
-}
-
-// forgetTabs takes the name of the record out of what people keep for themselves: the tabs
-// that they have opened.
-func (p *portion) forgetTabs(ctx context.Context) error {
-	o := p.on.By.Registry().Role(schema.Person)
-	for _, f := range o.Fields {
-		if !f.Stored() || !f.Composite() || len(f.Shape) == 0 {
-			continue
-		}
-		found, err := p.store.Find(ctx, p.of.Organization, row.Query{
-			Object: o.APIName, Fields: []string{f.Name}, Where: []row.Condition{{Field: f.Name, Operator: "IS NOT NULL"}}, Limit: 1000,
-		})
-		if err != nil {
-			return err
-		}
-		var writes []row.Write
-		for _, one := range found {
-			var value any
-			if err := one.JSON(f.Name, &value); err != nil {
-				return err
-			}
-			if cleaned, changed := without(value, p.of.Record); changed {
-				writes = append(writes, row.Write{
-					Object: o.APIName, ID: one.ID, Op: entry.Updated, Expect: one.Version, Set: row.Fields{f.Name: row.JSONValue(cleaned)}, Cause: cause,
-				})
-			}
-		}
-		if err := p.commit(ctx, writes); err != nil {
-			return err
-		}
-	}
-	p.at.Step = outbox
-	return nil
-}
-
-// without is a JSON value without the members of lists that are about a record.
-func without(value any, gone id.ID) (cleaned any, changed bool) {
-	switch v := value.(type) {
-	case []any:
-		kept := slices.DeleteFunc(slices.Clone(v), func(one any) bool {
-			about, _ := one.(map[string]any)
-			return about["id"] == string(gone)
-		})
-		changed = len(kept) < len(v)
-		for i := range kept {
-			inner, was := without(kept[i], gone)
-			kept[i], changed = inner, changed || was
-		}
-		return kept, changed
-	case map[string]any:
-		for name, one := range v {
-			inner, was := without(one, gone)
-			v[name], changed = inner, changed || was
-		}
-		return v, changed
-	default:
-		return value, false
-	}
 }

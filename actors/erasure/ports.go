@@ -17,11 +17,14 @@ type Store interface {
 	Happened(ctx context.Context, h row.Happening) error
 
 	Referring(ctx context.Context, e row.Erasure, object, field string, limit int) ([]row.Referring, error)
+	Following(ctx context.Context, e row.Erasure, object, field, target string, limit int) ([]row.Referring, error)
+	Mentioning(ctx context.Context, e row.Erasure, object, field string, after id.ID, limit int) ([]row.Mentioning, error)
 	CountReferring(ctx context.Context, e row.Erasure, object, field string) (int64, error)
 	AtWork(ctx context.Context, e row.Erasure, object, field string) (bool, error)
 	Parts(ctx context.Context, e row.Erasure, object string, thread id.ID, limit int) ([]row.Referring, error)
 	Expunge(ctx context.Context, e row.Erasure, object string, ids []id.ID) (history int64, err error)
 	Scrub(ctx context.Context, e row.Erasure, object string, ids []id.ID, fields []string) (history int64, err error)
+	ScrubHistory(ctx context.Context, e row.Erasure, object string, ids []id.ID, fields []string) (history int64, err error)
 	ScrubEffects(ctx context.Context, e row.Erasure) (busy bool, err error)
 	ScrubOutbox(ctx context.Context, e row.Erasure) (cleaned int64, err error)
 	ScrubLog(ctx context.Context, e row.Erasure, after, upTo int64) (cleaned int64, err error)

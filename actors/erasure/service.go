@@ -59,6 +59,7 @@ type step string
 const (
 	begin      step = ""
 	references step = "references"
+	chains     step = "chains"
 	record     step = "record"
 	people     step = "people"
 	outbox     step = "outbox"
@@ -71,6 +72,9 @@ type state struct {
 	Step step `json:"step"`
 	// Reference is the number of the reference that is followed.
 	Reference int `json:"reference,omitempty"`
+	// OwnLast says that the references of the record's own object are followed last. A job that
+	// an earlier version began follows them in the order of definition.
+	OwnLast bool `json:"own_last,omitempty"`
 	// After and UpTo are the places of the log that are left.
 	After int64 `json:"after,omitempty"`
 	UpTo  int64 `json:"up_to,omitempty"`
@@ -113,10 +117,12 @@ func (p *portion) do(ctx context.Context) error {
 		return p.begin(ctx)
 	case references:
 		return p.follow(ctx)
+	case chains:
+		return p.chain(ctx)
 	case record:
 		return p.expungeRecord(ctx)
 	case people:
-		return p.forgetTabs(ctx)
+		return p.forgetMentions(ctx)
 	case outbox:
 		return p.cleanOutbox(ctx)
 	case log:
@@ -153,7 +159,7 @@ func (p *portion) begin(ctx context.Context) error {
 		}
 		p.told.Total += n
 	}
-	p.at.Step = references
+	p.at.Step, p.at.OwnLast = references, true
 	return nil
 }
 

@@ -38,7 +38,7 @@ func userObject() *schema.Object {
 			}, Command: &schema.Command{}},
 			{Name: "extension", Title: "Extension", Type: schema.Text, Unique: true, Taken: extensionTaken, HelpText: "2 to 6 digits, unique in the organization"},
 			{Name: "phone", Title: "Phone", Type: schema.Phone},
-			{Name: "settings", Title: "Settings", Type: schema.JSON, Shape: settingsShape(), MaxBytes: maxSettings, Untracked: true},
+			{Name: "settings", Title: "Settings", Type: schema.JSON, Shape: settingsShape(), MaxBytes: maxSettings, Untracked: true, Mentions: true},
 			{Name: "availability", Title: "Availability", Type: schema.JSON, Shape: availabilityShape(), MaxBytes: maxAvailability},
 			{Name: "chosen_status", Title: "Chosen Status", Type: schema.Text, Internal: true, Indexed: true, Derived: &schema.Derivation{ // for those who look for the available ones among many
 				How: schema.Inner, From: []string{"availability"}, Path: status,

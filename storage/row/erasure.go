@@ -13,6 +13,10 @@ type Erasure struct {
 // Referring is a record that refers to one that is erased.
 type Referring struct {
 	ID id.ID
+	// To is the record that it refers to.
+	To id.ID
+	// Gone says that To is erased whole; otherwise it stays and has lost its name.
+	Gone bool
 	// Removed says that it was removed and could be brought back.
 	Removed bool
 	// Open says that somebody looks after it now (schema.Object.Open).
@@ -21,6 +25,12 @@ type Referring struct {
 	Others bool
 	// Stays says that the record is one of those that stay (schema.Erased.Stays).
 	Stays bool
+}
+
+// Mentioning is a record that tells of erased ones which it does not refer to.
+type Mentioning struct {
+	ID id.ID
+	Of []id.ID
 }
 
 // ErasedCount is how many records of an object an erasure has erased, or emptied in part.

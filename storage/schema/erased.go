@@ -20,8 +20,33 @@ func (o *Object) Blanked() (names []string) {
 		if f.Erased != nil {
 			names = append(names, f.Erased.Blank...)
 		}
+		if f.Repeats != "" {
+			names = append(names, f.Name)
+		}
 	}
 	return names
+}
+
+// Repeating lists the fields that repeat the name of the record a lookup refers to
+// (Field.Repeats).
+func (o *Object) Repeating(lookup string) (names []string) {
+	for _, f := range o.Fields {
+		if f.Repeats == lookup {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+// Mentioning lists the fields that tell of records without referring to them
+// (Field.Mentions).
+func (o *Object) Mentioning() (list []*Field) {
+	for _, f := range o.Fields {
+		if f.Mentions {
+			list = append(list, f)
+		}
+	}
+	return list
 }
 
 // Reference is a field by which records of an object refer to others.
@@ -56,6 +81,19 @@ func (o *Object) checkErased() error {
 	for _, f := range o.Fields {
 		if f.Erased != nil && f.Erased.Stays != nil && o.byName[f.Erased.Stays.Field] == nil {
 			return fmt.Errorf("schema: %s.%s stays by %q, which it lacks", o.APIName, f.Name, f.Erased.Stays.Field)
+		}
+	}
+	for _, f := range o.Mentioning() {
+		if !f.Stored() || f.System || f.Required {
+			return fmt.Errorf("schema: an erasure can't empty %s.%s", o.APIName, f.Name)
+		}
+	}
+	for _, f := range o.Fields {
+		if f.Repeats == "" {
+			continue
+		}
+		if of := o.byName[f.Repeats]; of == nil || !of.Stored() || !of.refers() {
+			return fmt.Errorf("schema: %s.%s repeats a name by %q, which refers to nothing", o.APIName, f.Name, f.Repeats)
 		}
 	}
 	for _, name := range o.Blanked() {

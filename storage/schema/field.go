@@ -115,6 +115,14 @@ type Field struct {
 	// Erased says what becomes of a record that refers to one that is erased (Object.Erasable);
 	// nil where the reference alone is taken out.
 	Erased *Erased `json:"-"`
+	// Repeats names the field of the same object that refers to a record whose name this
+	// field repeats, alone or within a text; "" for none. An erasure that empties that name
+	// empties the field too.
+	Repeats string `json:"-"`
+	// Mentions says that the field tells of records which it does not refer to: a JSON field
+	// by members of lists that have an "id", a text by an id within it. An erasure removes
+	// those members, and empties that text.
+	Mentions bool `json:"-"`
 	// Internal fields never leave the server.
 	Internal bool `json:"internal,omitzero"`
 	// Untracked fields have no history: they are bookkeeping, which changes with everything

@@ -46,12 +46,12 @@ func (s *Eraser) scrub(ctx context.Context, e row.Erasure, table, place, query s
 	if err != nil || len(found) == 0 {
 		return 0, s.pool.Failure(err)
 	}
-	erased, err := s.among(ctx, e, found)
-	if err != nil || len(erased) == 0 {
-		return 0, err
-	}
 	of, err := s.tables.Of(ctx, e.Organization)
 	if err != nil {
+		return 0, err
+	}
+	erased, err := s.among(ctx, e, found, of)
+	if err != nil || len(erased) == 0 {
 		return 0, err
 	}
 	var places []int64
@@ -75,8 +75,14 @@ func (s *Eraser) scrub(ctx context.Context, e row.Erasure, table, place, query s
 	return cleaned, s.pool.Failure(err)
 }
 
-// among gives the erased records that entries name, and whether they are gone whole.
-func (s *Eraser) among(ctx context.Context, e row.Erasure, entries []kept) (map[id.ID]bool, error) {
+// lost is what an erasure took of a record.
+type lost struct {
+	whole bool
+	name  bool // its name, which others repeat where they refer to it
+}
+
+// among gives the erased records that entries name, and what each lost.
+func (s *Eraser) among(ctx context.Context, e row.Erasure, entries []kept, of *tables.Tables) (map[id.ID]lost, error) {
 	named := map[id.ID]bool{}
 	for i := range entries {
 		var value any
@@ -92,16 +98,18 @@ func (s *Eraser) among(ctx context.Context, e row.Erasure, entries []kept) (map[
 	for one := range named {
 		ids = append(ids, one)
 	}
-	rows, err := s.pool.Source(ctx).Query(ctx, `SELECT record_id::text, whole FROM core.erased
+	rows, err := s.pool.Source(ctx).Query(ctx, `SELECT record_id::text, object, whole FROM core.erased
 		WHERE organization_id = $1 AND job_id = $2 AND record_id = ANY ($3::uuid[])`, string(e.Organization), string(e.Job), tables.IDArray(ids))
 	if err != nil {
 		return nil, s.pool.Failure(err)
 	}
-	erased := map[id.ID]bool{}
+	erased := map[id.ID]lost{}
 	var one id.ID
+	var object string
 	var whole bool
-	_, err = pgx.ForEachRow(rows, []any{&one, &whole}, func() error {
-		erased[one] = whole
+	_, err = pgx.ForEachRow(rows, []any{&one, &object, &whole}, func() error {
+		t := of.ByName[object]
+		erased[one] = lost{whole, whole || t == nil || slices.Contains(t.Object.Blanked(), t.Object.NameField)}
 		return nil
 	})
 	return erased, s.pool.Failure(err)
@@ -132,14 +140,14 @@ func each(value any, show func(object map[string]any, of id.ID) (changed bool)) 
 var null = json.RawMessage("null")
 
 // clean takes what was erased out of an entry.
-func clean(raw []byte, erased map[id.ID]bool, of *tables.Tables) (out []byte, changed bool, err error) {
+func clean(raw []byte, erased map[id.ID]lost, of *tables.Tables) (out []byte, changed bool, err error) {
 	var e entry.Entry
 	if err := json.Unmarshal(raw, &e); err != nil {
 		return nil, false, err
 	}
-	whole, named := erased[e.ID]
+	what, named := erased[e.ID]
 	switch {
-	case named && whole:
+	case named && what.whole:
 		if changed = e.Op != entry.Removed || e.Command != "" || e.Before != nil || e.After != nil || e.Record != nil; changed {
 			goneFrom(&e)
 		}
@@ -148,11 +156,12 @@ func clean(raw []byte, erased map[id.ID]bool, of *tables.Tables) (out []byte, ch
 			if named {
 				changed = empty(fields, of.ByName[e.Object]) || changed
 			}
+			forgotten := forget(fields, of.ByName[e.Object], erased)
 			hidden, err := unname(fields, erased)
 			if err != nil {
 				return nil, false, err
 			}
-			changed = changed || hidden
+			changed = changed || forgotten || hidden
 		}
 	}
 	if !changed {
@@ -188,15 +197,15 @@ func empty(fields entry.Fields, t *tables.Table) (changed bool) {
 	return changed
 }
 
-// unname takes the names of records that are gone away from where others refer to them.
-func unname(fields entry.Fields, erased map[id.ID]bool) (changed bool, err error) {
+// unname takes the names that records have lost out of where others refer to them.
+func unname(fields entry.Fields, erased map[id.ID]lost) (changed bool, err error) {
 	for name, raw := range fields {
 		var value any
 		if err := json.Unmarshal(raw, &value); err != nil {
 			return changed, err
 		}
 		if each(value, func(object map[string]any, of id.ID) bool {
-			if !erased[of] || object["name"] == nil {
+			if !erased[of].name || object["name"] == nil {
 				return false
 			}
 			object["name"] = nil
@@ -209,4 +218,21 @@ func unname(fields entry.Fields, erased map[id.ID]bool) (changed bool, err error
 		}
 	}
 	return changed, nil
+}
+
+// forget empties the fields that tell of records which are gone (schema.Field.Mentions). The
+// record itself keeps what they tell of others.
+func forget(fields entry.Fields, t *tables.Table, erased map[id.ID]lost) (changed bool) {
+	if t == nil {
+		return false
+	}
+	for _, f := range t.Object.Mentioning() {
+		for one, what := range erased {
+			if what.whole && bytes.Contains(fields[f.Name], []byte(one)) {
+				fields[f.Name], changed = null, true
+				break
+			}
+		}
+	}
+	return changed
 }
