@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
+	"switchboard/storage/entry"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
 )
@@ -71,4 +73,50 @@ func TestAdministratorsOfAnAppChangeWhatIsItsOwn(t *testing.T) {
 	}
 	ann.do("DELETE", "/v1/schema/visit", "").is(http.StatusNoContent)
 	ann.do("POST", "/v1/schema/visit/restore", `{}`).is(http.StatusOK)
+}
+
+// A failed change lists the records that don't fit to readers of the object alone. Others see
+// how many there are, in jobs of earlier versions too, which name a record in their error.
+func TestProblemsOfAChangeAreShownToReadersOfTheObject(t *testing.T) {
+	w, p := working(t)
+	ann := w.person("Ann", nil)
+	app := w.put("app", row.Fields{"name": "Ours", "app_admins": []id.ID{ann.id}})
+	ann.do("PATCH", "/v1/schema/deal", fmt.Sprintf(`{"properties":{"f":{"title":"F","format":"text","app":%q}}}`, app)).is(http.StatusOK)
+	one := p.makes(`{"name":"Acquisition","f":"confidential"}`)
+	ann.do("GET", "/v1/object/deal/"+one, "").problem(http.StatusForbidden)
+	var d defined
+	ann.do("PATCH", "/v1/schema/deal", `{"properties":{"f":{"format":"integer"}}}`).is(http.StatusAccepted).into(&d)
+	job := d.Change.Job
+	ann.becomes(job, "failed")
+	secrets := []string{one, "Acquisition", "confidential"}
+	check := func(what string, who *person, target, body string, isShown bool) {
+		t.Helper()
+		method := "GET"
+		if body != "" {
+			method = "POST"
+		}
+		text := string(who.do(method, target, body).is(http.StatusOK).body)
+		for _, secret := range secrets {
+			if strings.Contains(text, secret) != isShown {
+				t.Errorf("%s: shows %q is %v in %s", what, secret, !isShown, text)
+			}
+		}
+		if !strings.Contains(text, "1 record don't fit") || !strings.Contains(text, `"count":1`) || strings.Contains(text, `"withheld"`) == isShown {
+			t.Errorf("%s: lacks the count or the reason: %s", what, text)
+		}
+	}
+	all := func(stage string) {
+		t.Helper()
+		query := `{"query":"SELECT error, problems FROM job"}`
+		for target, body := range map[string]string{"/v1/job/" + job.String(): "", "/v1/object/job/" + job.String(): "", "/v1/object/job": "", "/v1/query": query} {
+			check(stage+", the administrator of an app at "+target, ann, target, body, false)
+			check(stage+", a superuser at "+target, p, target, body, true)
+		}
+	}
+	all("now")
+	old := row.Fields{"error": "1 record don't fit, and nothing was changed. The first: F: this can't be converted: confidential (" + one + ")."}
+	if _, err := w.store.Commit(t.Context(), row.Change{Organization: w.org, Writes: []row.Write{{Object: "job", ID: job, Op: entry.Updated, Set: old}}}); err != nil {
+		t.Fatal(err)
+	}
+	all("from an earlier version")
 }

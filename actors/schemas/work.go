@@ -226,23 +226,18 @@ type outcome struct {
 	Problems []row.Problem `json:"problems"`
 }
 
-// fits fails where records don't fit the change, and names them.
+// fits fails where records don't fit the change. The job lists them, for readers who may read
+// the object: its error says how many they are and nothing of any.
 func (s *Service) fits(ctx context.Context, on feature.Portion, w Work) error {
 	found, count, err := s.store.Problems(ctx, on.Organization, w.Object, on.Job, told)
 	if err != nil || count == 0 {
 		return err
 	}
-	o := on.By.Registry().Object(w.Object)
-	if o == nil || !on.By.Rights(w.Object).Everywhere().Has(o.NameField) {
-		for i := range found {
-			found[i].Name = ""
-		}
-	}
 	result, err := json.Marshal(outcome{Object: w.Object, Count: count, Problems: found})
 	if err != nil {
 		return fmt.Errorf("problems of a change: %w", err)
 	}
-	return &feature.FailedError{Err: fault.New(fault.Invalid, "%s, and nothing was changed. The first: %s (%s).", records(count, "don't fit"), found[0].Detail, found[0].ID), Problems: result}
+	return &feature.FailedError{Err: fault.New(fault.Invalid, "%s, and nothing was changed. The problems of this job list the records, to users who may read them.", records(count, "don't fit")), Problems: result}
 }
 
 // Portion does one portion of a change, and says how far it has got.

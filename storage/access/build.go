@@ -285,12 +285,30 @@ func (b *builder) withNames(o *schema.Object, fields []string) []string {
 				}
 			}
 		}
+		if f != nil && f.Withhold != nil {
+			for _, target := range b.registry.Objects() {
+				if b.readsWhole(target) {
+					out = append(out, anyName(name, target.APIName))
+				}
+			}
+		}
 	}
 	return out
 }
 
+// readsWhole reports whether every field of every row of the object may be read.
+func (b *builder) readsWhole(o *schema.Object) bool {
+	if o.Internal || !b.in.Superuser && (o.Route.Private != "" || o.Route.Inherit != "") {
+		return false
+	}
+	all := visibleFields(o)
+	return slices.ContainsFunc(b.parts(o), func(p part) bool {
+		return p.relation == schema.ToAll && !slices.ContainsFunc(all, func(name string) bool { return !slices.Contains(p.read, name) })
+	})
+}
+
 // anyName is the pseudo-field that shows the names of one object's records in an
-// any-object reference.
+// any-object reference, and what a field with Withhold tells of them.
 func anyName(field, object string) string { return field + ".name:" + object }
 
 func visibleFields(o *schema.Object) []string {

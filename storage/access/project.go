@@ -52,7 +52,7 @@ func (s *FieldSet) nameless(o *schema.Object) []*schema.Field {
 	}
 	out := &nameless{object: o}
 	for _, f := range o.Fields {
-		if f.Type.HideNames != nil && (!f.Type.Targeted || !s.Has(nameRight(f, f.Target))) {
+		if f.Hides() && (!f.Type.Targeted || !s.Has(nameRight(f, f.Target))) {
 			out.fields = append(out.fields, f)
 		}
 	}
@@ -62,7 +62,7 @@ func (s *FieldSet) nameless(o *schema.Object) []*schema.Field {
 
 // hidden is a value of a field without the names that a set lacks.
 func hidden(f *schema.Field, value json.RawMessage, set *FieldSet) json.RawMessage {
-	return f.Type.HideNames(f, value, func(object string) bool { return set.Has(nameRight(f, object)) })
+	return f.Hide(value, func(object string) bool { return set.Has(nameRight(f, object)) })
 }
 
 // ProjectAs is Project of a whole record, with what may be done with it.
@@ -88,7 +88,7 @@ func Project(object *schema.Object, fields entry.Fields, set *FieldSet) entry.Fi
 		if f == nil || f.Internal {
 			continue
 		}
-		if f.Type.HideNames != nil {
+		if f.Hides() {
 			value = hidden(f, value, set)
 		}
 		out[name] = value

@@ -123,6 +123,10 @@ type Field struct {
 	// by members of lists that have an "id", a text by an id within it. An erasure removes
 	// those members, and empties that text.
 	Mentions bool `json:"-"`
+	// Withhold takes out of a value as clients see it what it tells of records of an object
+	// that a reader may not read; readable reports whether every row and field of an object may
+	// be read. It is for values that tell of records without referring to them; nil for others.
+	Withhold func(shown json.RawMessage, readable func(object string) bool) json.RawMessage `json:"-"`
 	// Internal fields never leave the server.
 	Internal bool `json:"internal,omitzero"`
 	// Untracked fields have no history: they are bookkeeping, which changes with everything
@@ -148,6 +152,22 @@ func (f *Field) Key() string {
 		return f.Column
 	}
 	return f.Name
+}
+
+// Hides reports whether readers may see less of the field's values than is stored.
+func (f *Field) Hides() bool { return f.Withhold != nil || f.Type.HideNames != nil }
+
+// Hide takes out of a value as clients see it what a reader may not know: the names of
+// records, or with Withhold all of them.
+func (f *Field) Hide(shown json.RawMessage, readable func(object string) bool) json.RawMessage {
+	switch {
+	case f.Withhold != nil:
+		return f.Withhold(shown, readable)
+	case f.Type.HideNames != nil:
+		return f.Type.HideNames(f, shown, readable)
+	default:
+		return shown
+	}
 }
 
 // Stored tells whether the field has a column.
@@ -179,8 +199,9 @@ func (o *Object) Recalled(f *Field) bool {
 // Searchable tells whether the field has a column, written or generated.
 func (f *Field) Searchable() bool { return f.Derived == nil || f.Derived.Expression != "" }
 
-// Filterable tells whether the field can filter.
-func (f *Field) Filterable() bool { return f.Searchable() && !f.Type.Sealed }
+// Filterable tells whether the field can filter. What is withheld from readers can't: a filter
+// would let them find it out by guessing.
+func (f *Field) Filterable() bool { return f.Searchable() && !f.Type.Sealed && f.Withhold == nil }
 
 // Digits tells whether a search looks through the field for digits alone, however they
 // were typed: it holds a phone number.

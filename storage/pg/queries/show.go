@@ -155,8 +155,8 @@ func (p *prepared) value(to []byte, o *query.Output, line *tables.Line, names *p
 		return append(to, projection.Nothing(f)...)
 	}
 	shown := json.RawMessage(to[from:])
-	if hide := f.Type.HideNames; hide != nil {
-		shown = hide(f, shown, func(object string) bool { return o.View.Names(o.Right, f, object) })
+	if f.Hides() {
+		shown = f.Hide(shown, func(object string) bool { return o.View.Names(o.Right, f, object) })
 	}
 	if complete := f.Type.Complete; complete != nil && len(shown) > 0 && shown[0] != 'n' {
 		shown = complete(p.of.Registry, f, shown)

@@ -101,7 +101,7 @@ func (p *reported) Key() string {
 func (p *reported) named() (out []string) {
 	for i := range p.Outputs {
 		o := &p.Outputs[i]
-		if o.View == nil || o.Of == nil || o.Of.Type.HideNames == nil {
+		if o.View == nil || o.Of == nil || !o.Of.Hides() {
 			continue
 		}
 		for _, object := range p.of.Registry.Objects() {

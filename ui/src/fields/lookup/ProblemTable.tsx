@@ -5,6 +5,8 @@ import { RecordLink } from "./RecordLink";
 export interface Problems {
   object: string;
   count: number;
+  /** Why they are not listed, to a reader who may not read them all. */
+  withheld?: string;
   problems: readonly { id: string; name?: string | null; value?: string; detail: string }[];
 }
 
@@ -16,8 +18,10 @@ export const isProblems = (value: unknown): value is Problems =>
   Array.isArray(value.problems);
 
 /** The records that were in the way of a job, each with the way to it, what it holds, and why that does not fit. */
-export function ProblemTable({ told: { object, count, problems } }: { told: Problems }) {
-  return (
+export function ProblemTable({ told: { object, count, problems, withheld } }: { told: Problems }) {
+  return withheld ? (
+    <p className="pt-1 text-meta text-n11">{withheld}</p>
+  ) : (
     <>
       <div className="mt-2 max-h-64 overflow-y-auto rounded border border-n6">
         <table className="w-full table-fixed text-left">
