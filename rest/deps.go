@@ -31,6 +31,8 @@ type SignIns interface {
 	// there.
 	Memberships(ctx context.Context, p *access.Principal) ([]accounts.Membership, error)
 	Switch(ctx context.Context, p *access.Principal, organization id.ID, client accounts.Client) (accounts.Tokens, error)
+	// ChangePassword replaces the password of the principal's account.
+	ChangePassword(ctx context.Context, p *access.Principal, c accounts.PasswordChange, client accounts.Client) error
 }
 
 // Programs lets programs in (actors/accounts).

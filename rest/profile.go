@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"switchboard/actors/accounts"
 	"switchboard/actors/records"
 	"switchboard/rest/wire"
 	"switchboard/storage/access"
@@ -33,6 +34,7 @@ type profile struct {
 func (f *profile) routes(r chi.Router, g *gate) {
 	r.Get("/me", g.signed(f.me))
 	r.Patch("/me/settings", g.signed(f.saveSettings))
+	r.Post("/me/password", g.signed(f.changePassword))
 }
 
 func (f *profile) me(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
@@ -102,4 +104,18 @@ func (f *profile) saveSettings(w http.ResponseWriter, r *http.Request, p *access
 		settings = raw("{}")
 	}
 	return writeJSON(w, http.StatusOK, settings)
+}
+
+// changePassword is POST v1/me/password: it replaces the password of the person and
+// ends that person's other sessions.
+func (f *profile) changePassword(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
+	var change accounts.PasswordChange
+	if err := readInto(r, &change); err != nil {
+		return err
+	}
+	if err := f.signIns.ChangePassword(r.Context(), p, change, clientOf(r)); err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
 }

@@ -100,22 +100,13 @@ func (m *Members) EnsurePassword(ctx context.Context, organization, user id.ID, 
 	}
 	// The sessions end first, so that what is cut short here is done again by the next
 	// call; and once more, since the old password was good until it was replaced.
-	if err := m.endEverywhere(ctx, &account); err != nil {
+	if err := m.sessions.endOthers(ctx, &account, ""); err != nil {
 		return false, err
 	}
 	if err := m.store.SetPassword(ctx, account.ID, hash); err != nil {
 		return false, err
 	}
-	return true, m.endEverywhere(ctx, &account)
-}
-
-func (m *Members) endEverywhere(ctx context.Context, account *Account) error {
-	for _, place := range account.Memberships {
-		if err := m.sessions.EndSessions(ctx, place.Organization, place.User, "session.password_changed"); err != nil {
-			return err
-		}
-	}
-	return nil
+	return true, m.sessions.endOthers(ctx, &account, "")
 }
 
 // CheckUnknown refuses an e-mail address that has an account: fault.Conflict.

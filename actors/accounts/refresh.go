@@ -3,6 +3,7 @@ package accounts
 import (
 	"context"
 	"crypto/subtle"
+	"slices"
 	"time"
 
 	"switchboard/storage/entry"
@@ -162,6 +163,21 @@ func (s *Sessions) end(ctx context.Context, organization id.ID, session row.Reco
 // EndSessions ends every open session of a user: on his deactivation, a change
 // of his password, or an administrator's word (ASVS 7.4.2 to 7.4.5).
 func (s *Sessions) EndSessions(ctx context.Context, organization, user id.ID, cause string) error {
+	return s.endSessions(ctx, organization, user, "", cause)
+}
+
+// endOthers ends the sessions of an account in all its organizations because its
+// password changed. The session kept stays open; "" keeps none.
+func (s *Sessions) endOthers(ctx context.Context, account *Account, kept id.ID) error {
+	for _, place := range account.Memberships {
+		if err := s.endSessions(ctx, place.Organization, place.User, kept, "session.password_changed"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Sessions) endSessions(ctx context.Context, organization, user, kept id.ID, cause string) error {
 	for {
 		open, err := s.store.Find(ctx, organization, row.Query{
 			Object: "session", Limit: 100,
@@ -169,8 +185,12 @@ func (s *Sessions) EndSessions(ctx context.Context, organization, user id.ID, ca
 				{Field: "user", Operator: "=", Value: user}, {Field: "revoked_date", Operator: "IS NULL"},
 			},
 		})
-		if err != nil || len(open) == 0 {
+		if err != nil {
 			return err
+		}
+		open = slices.DeleteFunc(open, func(session row.Record) bool { return session.ID == kept })
+		if len(open) == 0 {
+			return nil
 		}
 		for _, session := range open {
 			if err := s.end(ctx, organization, session, cause); err != nil && !fault.Is(err, fault.VersionConflict) {

@@ -394,6 +394,7 @@ func otherRoutes() map[string]route {
 		"GET /simulator/letters":       {"401 403 403 403 403 200 200", plainly(http.MethodGet, "/simulator/letters", nil)},
 		"GET /v1/me":                   {everybody, plainly(http.MethodGet, "/v1/me", nil)},
 		"PATCH /v1/me/settings":        {everybody, plainly(http.MethodPatch, "/v1/me/settings", map[string]any{})},
+		"POST /v1/me/password":         {"401 422 422 422 422 422 422", plainly(http.MethodPost, "/v1/me/password", map[string]any{})},
 		"POST /v1/api_key":             {"401 403 403 403 403 201 201", plainly(http.MethodPost, "/v1/api_key", map[string]any{"name": "Walk"})},
 		"GET /v1/api_key":              {"401 403 403 403 403 200 200", plainly(http.MethodGet, "/v1/api_key", nil)},
 		"DELETE /v1/api_key/{id}":      {"401 403 403 403 403 404 404", plainly(http.MethodDelete, "/v1/api_key/"+id.New().String(), nil)},

@@ -7,6 +7,8 @@ const sentences: Record<string, (name: string) => string> = {
   "session.switched": () => "went to another organization",
   "session.reused": () => "was signed out, because an old token of the sign-in was used again",
   "session.user_disabled": () => "was signed out, because the user was set inactive",
+  "session.password_changed": () => "was signed out, because the password was changed",
+  "account.password_changed": () => "changed the password",
   "session.refused": (name) => `A wrong password was given for ${name}`,
   "record.erased": () => "erased a person",
   "object.defined": (name) => `made the object ${name}`,
