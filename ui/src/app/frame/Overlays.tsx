@@ -44,6 +44,11 @@ const ShortcutSheet = part(
 
 const MoreSheet = part(() => import("./MoreSheet").then((file) => file.MoreSheet), no(t.frame.more));
 
+const PasswordDialog = part(
+  () => import("@/features/session/PasswordDialog").then((file) => file.PasswordDialog),
+  no(t.frame.changePassword),
+);
+
 /** What lies over the page, of the frame's own. One that fails leaves the page beneath as it is. */
 export function Overlays() {
   const [overlay, setOverlay] = useAtom(overlayAtom);
@@ -57,6 +62,7 @@ export function Overlays() {
     >
       {overlay === "palette" ? <Palette onClose={close} /> : null}
       {overlay === "shortcuts" ? <ShortcutSheet onClose={close} /> : null}
+      {overlay === "password" ? <PasswordDialog onClose={close} /> : null}
       {overlay === "more" ? <MoreSheet onClose={close} /> : null}
     </CatchBoundary>
   );

@@ -1,4 +1,4 @@
-import { Building2, ChevronDown, Keyboard, LogOut, Monitor, Moon, Sun } from "lucide-react";
+import { Building2, ChevronDown, Keyboard, KeyRound, LogOut, Monitor, Moon, Sun } from "lucide-react";
 import type { CallStatus } from "@/api";
 import { Avatar } from "@/components/Avatar/Avatar";
 import { Kbd } from "@/components/Kbd/Kbd";
@@ -17,6 +17,7 @@ interface AccountMenuProps<T extends string> {
   onStatus: (status: CallStatus) => void;
   onTheme: (theme: T) => void;
   onShortcuts: () => void;
+  onPassword: () => void;
   onOrganization: (id: string) => void;
   onSignOut: () => void;
 }
@@ -105,6 +106,12 @@ export function AccountMenu<T extends "light" | "dark" | "system">(props: Accoun
               icon: <Keyboard />,
               keys: <Kbd keys="?" />,
               onSelect: props.onShortcuts,
+            },
+            {
+              key: "password",
+              label: t.frame.changePassword,
+              icon: <KeyRound />,
+              onSelect: props.onPassword,
             },
             { key: "sign-out", label: t.frame.signOut, icon: <LogOut />, onSelect: props.onSignOut },
           ],
