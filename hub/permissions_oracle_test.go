@@ -104,7 +104,7 @@ func (o *oracle) grants(object string) []oracleGrant {
 	switch object {
 	case "user":
 		give(map[string]bool{"id": true, "name": true, "version": true}, "all")
-		change = setOf("settings", "availability", "first_name", "last_name", "do_not_disturb", "phone")
+		change = setOf("settings", "availability", "first_name", "last_name", "do_not_disturb", "phone", "time_zone")
 		give(all, "owner")
 	case "call":
 		give(all, "candidate")

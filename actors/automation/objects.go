@@ -60,7 +60,7 @@ func scheduleTrigger() *schema.Object {
 		Fields: append([]*schema.Field{
 			name(),
 			{Name: "cron", Title: "Schedule", Type: schema.Text, MaxLength: 100, HelpText: "As cron writes it: 0 9 * * 1-5 is at nine on weekdays"},
-			{Name: "time_zone", Title: "Time Zone", Type: schema.Text, MaxLength: 64},
+			{Name: "time_zone", Title: "Time Zone", Type: schema.Text, MaxLength: 64, IsZone: true},
 			{Name: "next_run", Title: "Next Run", Type: schema.DateTime, ReadOnly: true, Untracked: true},
 			{Name: "last_run", Title: "Last Run", Type: schema.DateTime, ReadOnly: true, Untracked: true},
 			{Name: "last_error", Title: "Last Error", Type: schema.TextArea, ReadOnly: true, Untracked: true},

@@ -45,7 +45,7 @@ func userObject() *schema.Object {
 				Expression: "left(availability->'call_availability'->>'call_status', 40)",
 			}},
 			{Name: "avatar", Title: "Avatar", Type: schema.Image},
-			{Name: "time_zone", Title: "Time Zone", Type: schema.Text},
+			{Name: "time_zone", Title: "Time Zone", Type: schema.Text, IsZone: true, HelpText: "UTC or an area and a city, such as America/New_York"},
 			{Name: "locale", Title: "Locale", Type: schema.Text},
 			{Name: "teams", Audited: true, Title: "Teams", Type: schema.LookupList, Target: "team", Protected: true, Grants: schema.GrantsTeams},
 			{Name: "skills", Title: "Skills", Type: schema.MultiList},
@@ -56,7 +56,7 @@ func userObject() *schema.Object {
 }
 
 // ownFields are what everybody may change of himself.
-var ownFields = []string{"settings", "availability", "first_name", "last_name", "do_not_disturb", "phone"}
+var ownFields = []string{"settings", "availability", "first_name", "last_name", "do_not_disturb", "phone", "time_zone"}
 
 func teamObject() *schema.Object {
 	return &schema.Object{APIName: "team", Title: "Team", Search: []string{"name"}, Columns: []string{"members", "supervisors", "modified_date"}, Role: schema.Team, Audited: true, Mine: &schema.Mine{}, WriteRight: "administer_users", Fields: []*schema.Field{

@@ -29,6 +29,9 @@ func (o Owner) Create(ctx context.Context, p *access.Principal, _ string, rows [
 		for i, r := range rows {
 			set := maps.Clone(r.Set)
 			err := takeExtension(row.Record{}, r.Set, set)
+			if given := rawValue(set["availability"]); err == nil && len(given) > 0 {
+				err = checkAvailability(nil, given)
+			}
 			if err == nil {
 				made[i], err = o.Maker(ctx, p, set, r.Command)
 			}

@@ -87,6 +87,9 @@ func takeAvailability(user row.Record, set row.Fields, next *availability, value
 	if !ok {
 		return fault.Field("availability", "The availability must be an object.")
 	}
+	if err := checkAvailability(rawOf(user, "availability"), raw); err != nil {
+		return err
+	}
 	deep := keepMobileApp(rawOf(user, "availability"), mergeJSON(rawOf(user, "availability"), raw))
 	var wanted availability
 	if err := exact.Lenient(deep, &wanted); err != nil {

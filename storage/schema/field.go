@@ -77,6 +77,9 @@ type Field struct {
 	// NamesField says of a text that it names a field of an object, nil for others.
 	NamesField *NamesField `json:"-"`
 
+	// IsZone says of a text that it is the name of a time zone (IsTimeZone).
+	IsZone bool `json:"-"`
+
 	// Unlabelled says of a MultiList that its entries are no tags: addresses, names.
 	Unlabelled bool `json:"unlabelled,omitzero"`
 

@@ -56,6 +56,11 @@ func checkText(f *Field, raw []byte, limit int) (any, error) {
 	if err := checkCharacters(f, s, limit); err != nil {
 		return nil, err
 	}
+	if f.IsZone {
+		if err := checkZone(f, s); err != nil {
+			return nil, err
+		}
+	}
 	return s, nil
 }
 

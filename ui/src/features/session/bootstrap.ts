@@ -1,4 +1,13 @@
-import { api, fetchInstance, fetchMe, freshToken, type Instance, type ObjectSchema, takeOpened } from "@/api";
+import {
+  api,
+  fetchInstance,
+  fetchMe,
+  freshToken,
+  type Instance,
+  type ObjectSchema,
+  patchRecord,
+  takeOpened,
+} from "@/api";
 import { adoptZone } from "@/lib/zone";
 import { instanceAtom, phaseAtom, schemasAtom, store, takeIdentity, transact } from "@/store";
 import { adoptTheme } from "./theme";
@@ -14,6 +23,15 @@ export async function loadInstance(): Promise<Instance> {
   const instance = await fetchInstance();
   store.set(instanceAtom, instance);
   return instance;
+}
+
+/** Stores the browser's time zone with a user who has none; the server refuses names that are no zone. */
+async function keepBrowserZone(id: string): Promise<void> {
+  try {
+    await patchRecord("user", { id, time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone });
+  } catch {
+    // Times are shown in the browser's zone meanwhile; the next sign-in tries again.
+  }
 }
 
 async function open(): Promise<void> {
@@ -42,6 +60,9 @@ async function open(): Promise<void> {
   noteUser(me.user.id);
   adoptTheme(me.user.settings?.theme);
   adoptZone(me.user.time_zone);
+  if (!me.user.time_zone) {
+    void keepBrowserZone(me.user.id);
+  }
 }
 
 /** Brings the session up once: token by the cookie, then who I am and what objects there are. */

@@ -141,6 +141,21 @@ describe("bringing the session up", () => {
     expect(store.get(identityAtom)).toMatchObject({ userId: "me" });
   });
 
+  it("stores the browser's time zone with a user who has none, and keeps one that was set", async () => {
+    patchRecord.mockClear();
+    freshToken.mockResolvedValue({} as never);
+    fetchMe.mockResolvedValueOnce(me() as never);
+    await ensureSession();
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+    expect(patchRecord).toHaveBeenCalledExactlyOnceWith("user", { id: "me", time_zone: timeZone });
+    patchRecord.mockClear();
+    store.set(phaseAtom, "starting");
+    const zoned = me();
+    fetchMe.mockResolvedValueOnce({ ...zoned, user: { ...zoned.user, time_zone: "Europe/Berlin" } } as never);
+    await ensureSession();
+    expect(patchRecord).not.toHaveBeenCalled();
+  });
+
   it("knows who is here, what objects there are, and how he likes it", async () => {
     store.set(themeAtom, "light");
     freshToken.mockResolvedValueOnce({} as never);
