@@ -110,9 +110,7 @@ func (k *APIKeys) Create(ctx context.Context, p *access.Principal, n NewKey) (Ke
 	written, err := k.store.Commit(ctx, row.Change{Organization: p.Organization, By: p.User, Command: n.Command, Once: "api_key.create", Writes: []row.Write{
 		{Object: keyObject, ID: key, Op: entry.Created, Set: fields, Cause: "api_key.created"},
 		{Object: "user", ID: key, Op: entry.Created, Cause: "user.created", Set: row.Fields{
-			// No domain ends in .invalid (RFC 2606): no mail is ever sent to such an
-			// address.
-			"name": n.Name, "email": string(key) + "@key.invalid", "is_active": true, "permissions": n.Permissions,
+			"name": n.Name, "email": row.ProgramEmail(string(key)), "is_active": true, "permissions": n.Permissions,
 		}},
 	}})
 	if errors.Is(err, row.ErrRepeated) {

@@ -59,6 +59,7 @@ func (u *person) read(record row.Record) bool {
 	enabled, set := record.Bool("is_active")
 	known := u.version > 0
 	u.version, u.name = record.Version, record.Text("name")
+	u.isProgram = row.IsProgram(record.Text("email"))
 	chosen, _ := record.Fields["availability"].(json.RawMessage)
 	u.chosen = choiceOf(chosen)
 	u.enable(known, enabled || !set)
@@ -88,6 +89,10 @@ func (u *person) follow(e *entry.Entry) bool {
 	}
 	if raw, ok := fields["name"]; ok && json.Unmarshal(raw, &u.name) != nil {
 		u.name = ""
+	}
+	if raw, ok := fields["email"]; ok {
+		var email string
+		u.isProgram = json.Unmarshal(raw, &email) == nil && row.IsProgram(email)
 	}
 	if raw, ok := fields["availability"]; ok {
 		u.chosen = choiceOf(raw)

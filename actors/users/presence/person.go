@@ -15,6 +15,8 @@ type person struct {
 	chosen  choice
 	version int64 // of the user's row; 0 where only a socket told of him
 	enabled bool
+	// isProgram says that the user belongs to an API key: nobody's colleague.
+	isProgram bool
 	// enabledAt is when the user was enabled again, zero for one who was never disabled.
 	enabledAt time.Time
 	sockets   map[string]socket

@@ -124,18 +124,20 @@ func (r *roster) changes(unsure bool, now time.Time) (changes []Dot, moved []id.
 			continue
 		}
 		u.shown = is
-		changes = append(changes, is.of(u.id))
+		if !u.isProgram {
+			changes = append(changes, is.of(u.id))
+		}
 	}
 	r.own.tellCeased()
 	r.agenda.set(&r.due, r.next())
 	return changes, moved
 }
 
-// dots gives everybody's who is enabled.
+// dots gives those of all enabled people. Programs have none.
 func (r *roster) dots(unsure bool, now time.Time) []Dot {
 	out := []Dot{}
 	for _, u := range r.people {
-		if u.enabled {
+		if u.enabled && !u.isProgram {
 			v := r.view(u.id, u)
 			is := shown{v.dot(u.chosen, unsure, now), u.chosen.status, u.name, v.why(u.chosen, unsure, now)}
 			out = append(out, is.of(u.id))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -31,6 +32,39 @@ func annasBoard() *board {
 	return &board{user: row.Record{Object: "user", ID: anna, Version: 3, Fields: row.Fields{
 		"name": "Anna", "is_active": true, "availability": availabilityOf(users.Available),
 	}}}
+}
+
+func TestProgramsAreNoColleagues(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := annasBoard()
+		program := id.New()
+		p := New(b, slog.New(slog.DiscardHandler), nil)
+		p.Announce(b)
+		ctx, cancel := context.WithCancel(t.Context())
+		go p.Run(ctx)
+		defer synctest.Wait()
+		defer cancel()
+		arrives(p, &access.Principal{Organization: organization, User: anna, Name: "Anna"}, "s")
+		synctest.Wait()
+		p.Append(organization, []entry.Entry{{Object: "user", ID: program, Op: entry.Created, Version: 1, Record: entry.Fields{
+			"name": row.JSONValue("Importer"), "email": row.JSONValue(row.ProgramEmail(string(program))), "is_active": row.JSONValue(true),
+		}}})
+		arrives(p, &access.Principal{Organization: organization, User: program, Name: "Importer"}, "k")
+		synctest.Wait()
+		if all, err := p.Snapshot(t.Context(), organization); err != nil || len(all) != 1 || all[0].ID != anna {
+			t.Errorf("colleagues: %v %v", all, err)
+		}
+		for _, heard := range b.heard() {
+			if strings.Contains(heard, "Importer") || strings.Contains(heard, string(program)) {
+				t.Errorf("heard %s", heard)
+			}
+		}
+		b.user.Fields["email"] = row.ProgramEmail(string(anna))
+		fresh := New(b, slog.New(slog.DiscardHandler), nil)
+		if all, err := fresh.Snapshot(t.Context(), organization); err != nil || len(all) != 0 {
+			t.Errorf("read from the database: %v %v", all, err)
+		}
+	})
 }
 
 // Users of whom nobody is connected and for whom nobody asks take no memory, and are

@@ -72,7 +72,7 @@ func (p *Tracker) load(ctx context.Context, organization id.ID) error {
 		}
 	})
 	var all []row.Record
-	err := users.Everyone(ctx, p.store, organization, row.Query{Fields: []string{"name", "is_active", "availability"}},
+	err := users.Everyone(ctx, p.store, organization, row.Query{Fields: []string{"name", "email", "is_active", "availability"}},
 		func(u row.Record) { all = append(all, u) })
 	if err != nil {
 		return err
