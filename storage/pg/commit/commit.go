@@ -81,13 +81,13 @@ func (s *Committer) carryOut(ctx context.Context, what plan) (p *plan, err error
 		return nil, fault.New(fault.TooLarge, "One change may write at most %d records.", maxWrites)
 	}
 	var entries int
-	once := func() (err error) {
-		p = &plan{pool: s.pool, cache: s.tables, change: c, states: map[key]row.Record{}, shown: what.shown, brief: what.brief}
+	once := func(wait pool.LockWait) (err error) {
+		p = &plan{pool: s.pool, cache: s.tables, change: c, states: map[key]row.Record{}, shown: what.shown, brief: what.brief, wait: wait}
 		entries, err = p.commit(ctx)
 		return err
 	}
 	if t := s.pool.Transaction(ctx); t != nil {
-		if err := s.pool.Failure(once()); err != nil { // trying again is for who began it
+		if err := s.pool.Failure(once(pool.FullLockWait)); err != nil { // trying again is for who began it
 			t.Failed = err
 			return nil, err
 		}
@@ -108,7 +108,7 @@ func (p *plan) commit(ctx context.Context) (entries int, err error) {
 	if err := p.prepare(ctx); err != nil {
 		return 0, err
 	}
-	if p.isSingle(ctx) {
+	if p.wait == pool.BriefLockWait && p.isSingle(ctx) {
 		if entries, done, err := p.single(ctx); done || err != nil {
 			return entries, err
 		}

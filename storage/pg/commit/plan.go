@@ -24,8 +24,9 @@ type plan struct {
 	at     time.Time
 	steps  []*step
 	states map[key]row.Record // rows as they are locked, then as the steps leave them
-	shown  bool               // the records are wanted as Read gives them
-	brief  bool               // the records are not wanted
+	wait   pool.LockWait
+	shown  bool // the records are wanted as Read gives them
+	brief  bool // the records are not wanted
 
 	unbegun bool // the transaction is to begin with the next that is sent
 	read    int  // bytes of the rows that were read

@@ -24,7 +24,9 @@ func (p *plan) lock(ctx context.Context, conn pool.Batcher, begin bool) error {
 	batch := &pgx.Batch{}
 	if begin {
 		batch.Queue("begin")
+		p.wait.Queue(batch)
 	}
+	begun := batch.Len()
 	if more := p.moreIdle(); more > 0 {
 		batch.Queue("SET LOCAL idle_in_transaction_session_timeout = '" + pool.Milliseconds(min(p.pool.Idle+more, pool.StatementTimeout)) + "ms'")
 	}
@@ -54,7 +56,7 @@ func (p *plan) lock(ctx context.Context, conn pool.Batcher, begin bool) error {
 			return rows.Err()
 		})
 	}
-	if p.unbegun = begin && batch.Len() == 1; p.unbegun {
+	if p.unbegun = begin && batch.Len() == begun; p.unbegun {
 		return nil
 	}
 	return conn.SendBatch(ctx, batch).Close()
@@ -83,6 +85,7 @@ func (p *plan) write(ctx context.Context, conn pool.Batcher) ([]entry.Entry, err
 	batch := &pgx.Batch{}
 	if p.unbegun {
 		batch.Queue("begin")
+		p.wait.Queue(batch)
 	}
 	loud, ask := p.loud()
 	for _, st := range p.steps {

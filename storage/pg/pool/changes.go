@@ -29,19 +29,33 @@ const (
 type Changes struct {
 	trips
 
-	own *pgxpool.Pool // of those that go by themselves
+	own     *pgxpool.Pool // of those that go by themselves
+	lockers lockers
 }
 
-func newChanges(own, together *pgxpool.Pool) *Changes {
-	return &Changes{trips{pool: together, Pace: Pace{crowd, changeLate, changePatience}, timeout: lockTimeout, ended: written}, own}
+func newChanges(own, together *pgxpool.Pool, waiting lockers) *Changes {
+	return &Changes{trips{pool: together, Pace: Pace{crowd, changeLate, changePatience}, timeout: lockTimeout, ended: written}, own, waiting}
 }
 
 // Exec carries out a statement that is a transaction by itself. Where its end is unknown, as
 // when the connection is lost, the error says so as it does for one that goes by itself.
 func (t *Changes) Exec(ctx context.Context, text string, args ...any) (tag pgconn.CommandTag, err error) {
-	if sizeOf(args) > mostBytes {
-		return t.own.Exec(ctx, text, args...)
-	}
+	err = t.lockers.run(ctx, func(wait LockWait) (err error) {
+		switch {
+		case wait == FullLockWait:
+			tag, err = t.own.Exec(ctx, text, args...)
+		case sizeOf(args) > mostBytes:
+			tag, err = t.alone(ctx, text, args)
+		default:
+			tag, err = t.once(ctx, text, args)
+		}
+		return err
+	})
+	return tag, err
+}
+
+// once carries out a statement in a batch if others are under way, else alone.
+func (t *Changes) once(ctx context.Context, text string, args []any) (tag pgconn.CommandTag, err error) {
 	q := &asked{text: text, args: args}
 	q.take = func(rows pgx.Rows) error {
 		rows.Close()
@@ -49,10 +63,22 @@ func (t *Changes) Exec(ctx context.Context, text string, args ...any) (tag pgcon
 		return rows.Err()
 	}
 	q.alone = func(ctx context.Context) (err error) {
-		tag, err = t.own.Exec(ctx, text, args...)
+		tag, err = t.alone(ctx, text, args)
 		return err
 	}
 	err = t.travel(ctx, q)
+	return tag, err
+}
+
+// alone carries out a statement by itself, with a brief wait for locks.
+func (t *Changes) alone(ctx context.Context, text string, args []any) (tag pgconn.CommandTag, err error) {
+	batch := &pgx.Batch{}
+	BriefLockWait.Queue(batch)
+	batch.Queue(text, args...).Exec(func(ct pgconn.CommandTag) error {
+		tag = ct
+		return nil
+	})
+	err = t.own.SendBatch(ctx, batch).Close()
 	return tag, err
 }
 

@@ -23,3 +23,6 @@ func Written(err error) (over bool, of error) {
 	written([]*asked{q}, err)
 	return q.over, q.err
 }
+
+// LockWaiters is how many connections may wait for locks.
+func (p *Pool) LockWaiters() int { return cap(p.lockers) }

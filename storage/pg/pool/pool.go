@@ -65,6 +65,7 @@ type Pool struct {
 	// Size is how many connections there are at most, those of lists included.
 	Size int
 
+	lockers lockers // of connections that wait for locks
 	explain func(*pgconn.PgError) error
 	hooksMu sync.RWMutex
 	hooks   []func(Committed)
@@ -123,7 +124,7 @@ func Open(ctx context.Context, o Config) (*Pool, error) {
 		main.Close()
 		return nil, fmt.Errorf("cannot use the database: %w", err)
 	}
-	p := &Pool{Pool: main, Lists: lists, Questions: newQuestions(main), Log: o.Logger, Idle: o.Idle, Size: int(all), explain: o.Explain}
+	p := &Pool{Pool: main, Lists: lists, Questions: newQuestions(main), Log: o.Logger, Idle: o.Idle, Size: int(all), lockers: newLockers(cfg.MaxConns), explain: o.Explain}
 	var changes *pgxpool.Pool
 	if forChanges.MaxConns > 0 {
 		if changes, err = pgxpool.NewWithConfig(ctx, forChanges); err != nil {
@@ -131,7 +132,7 @@ func Open(ctx context.Context, o Config) (*Pool, error) {
 			return nil, fmt.Errorf("cannot use the database: %w", err)
 		}
 	}
-	p.Changes = newChanges(main, changes)
+	p.Changes = newChanges(main, changes, p.lockers)
 	if p.Log == nil {
 		p.Log = slog.Default()
 	}

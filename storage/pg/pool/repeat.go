@@ -20,16 +20,17 @@ const (
 // deadlock or refused to serialize, everything is tried again, so do must have
 // no effect but on the transaction and on what it sets anew each time.
 func (p *Pool) RunInTx(ctx context.Context, do func(ctx context.Context, tx pgx.Tx) error) error {
-	return p.Repeat(ctx, func() error {
-		return pgx.BeginFunc(ctx, p.Pool, func(tx pgx.Tx) error { return do(ctx, tx) })
+	return p.Repeat(ctx, func(wait LockWait) error {
+		return pgx.BeginTxFunc(ctx, p.Pool, pgx.TxOptions{BeginQuery: wait.begin()}, func(tx pgx.Tx) error { return do(ctx, tx) })
 	})
 }
 
 // Repeat tries a transaction again where the database broke a deadlock or refused to
-// serialize.
-func (p *Pool) Repeat(ctx context.Context, once func() error) error {
+// serialize, or where it met a lock: then on one of the few connections that may wait for
+// locks.
+func (p *Pool) Repeat(ctx context.Context, once func(wait LockWait) error) error {
 	for try := 1; ; try++ {
-		err := once()
+		err := p.lockers.run(ctx, once)
 		if err == nil {
 			return nil
 		}

@@ -62,9 +62,9 @@ func (p *Pool) Together(ctx context.Context, do func(ctx context.Context) error)
 	}
 	var done *Transaction
 	var refused error
-	err := p.Repeat(ctx, func() error {
+	err := p.Repeat(ctx, func(wait LockWait) error {
 		done = &Transaction{}
-		refused = p.within(ctx, done, do)
+		refused = p.within(ctx, done, wait, do)
 		if done.Failed != nil && refused == nil {
 			refused = done.Failed // do passed over it, and what is half done is not kept
 		}
@@ -84,7 +84,7 @@ func (p *Pool) Together(ctx context.Context, do func(ctx context.Context) error)
 }
 
 // within runs do in one transaction, once.
-func (p *Pool) within(ctx context.Context, t *Transaction, do func(ctx context.Context) error) (err error) {
+func (p *Pool) within(ctx context.Context, t *Transaction, wait LockWait, do func(ctx context.Context) error) (err error) {
 	if t.Conn, err = p.Acquire(ctx); err != nil {
 		return p.Failure(err)
 	}
@@ -94,7 +94,7 @@ func (p *Pool) within(ctx context.Context, t *Transaction, do func(ctx context.C
 			Abandon(ctx, t.Conn)
 		}
 	}()
-	if _, err := t.Conn.Exec(ctx, "begin"); err != nil {
+	if _, err := t.Conn.Exec(ctx, wait.begin()); err != nil {
 		return p.Failure(err)
 	}
 	if err := do(context.WithValue(ctx, ofPool{p}, t)); err != nil {
