@@ -179,6 +179,8 @@ type Deps struct {
 	// TrustedProxies are the networks whose X-Forwarded-For names the client.
 	TrustedProxies []netip.Prefix
 	Log            *slog.Logger
+	// LogSample logs one in so many requests that succeeded and were not slow; 0 logs all.
+	LogSample int
 	// Metrics is where the server's figures go and what /metrics shows.
 	Metrics *prometheus.Registry
 	// MetricsToken is asked of whoever reads them; where it is empty nobody may here.

@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -62,9 +63,14 @@ func withRequestID(next http.Handler) http.Handler {
 type observer struct {
 	log     *slog.Logger
 	seconds *prometheus.HistogramVec
+	sample  uint64 // one in so many ordinary requests is logged; 0 and 1 log all
+	seen    atomic.Uint64
 }
 
-func newObserver(log *slog.Logger, metrics prometheus.Registerer) (*observer, error) {
+// slowRequest is the duration from which a request is always logged.
+const slowRequest = time.Second
+
+func newObserver(log *slog.Logger, metrics prometheus.Registerer, sample int) (*observer, error) {
 	seconds := prometheus.NewHistogramVec(prometheus.HistogramOpts{
 		Name: "switchboard_http_request_seconds", Help: "Time of HTTP requests by route and status.",
 		Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
@@ -72,7 +78,7 @@ func newObserver(log *slog.Logger, metrics prometheus.Registerer) (*observer, er
 	if err := metrics.Register(seconds); err != nil {
 		return nil, err
 	}
-	return &observer{log: log, seconds: seconds}, nil
+	return &observer{log: log, seconds: seconds, sample: uint64(max(sample, 1))}, nil
 }
 
 func (o *observer) middleware(next http.Handler) http.Handler {
@@ -102,11 +108,20 @@ func (o *observer) middleware(next http.Handler) http.Handler {
 		if status >= http.StatusInternalServerError {
 			level = slog.LevelWarn
 		}
+		if !o.isLogged(status, took) {
+			return
+		}
 		o.log.LogAttrs(r.Context(), level, "request",
 			slog.String("request_id", t.id), slog.String("method", r.Method), slog.String("path", r.URL.Path),
 			slog.Int("status", status), slog.Duration("took", took), slog.Int("bytes", seen.BytesWritten()),
 			slog.String("user", string(t.user)))
 	})
+}
+
+// isLogged reports whether a request is logged: each that failed or was slow, and a sample of
+// the others.
+func (o *observer) isLogged(status int, took time.Duration) bool {
+	return status >= http.StatusBadRequest || took >= slowRequest || (o.seen.Add(1)-1)%o.sample == 0
 }
 
 // methodLabel keeps made-up methods from becoming labels.

@@ -37,7 +37,7 @@ func New(d Deps) (http.Handler, error) {
 	if err != nil {
 		return nil, fmt.Errorf("rest: the public URL: %w", err)
 	}
-	observe, err := newObserver(d.Log, d.Metrics)
+	observe, err := newObserver(d.Log, d.Metrics, d.LogSample)
 	if err != nil {
 		return nil, err
 	}

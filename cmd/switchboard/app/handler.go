@@ -71,7 +71,7 @@ func newHandler(env environment, e edges) (http.Handler, error) {
 		Keys:          e.store,
 		Webhooks:      webhooks.Routes(webhooks.Deps{Verifier: e.phones.network, Answers: e.store, Callbacks: callbacks, Log: env.log.With("part", "webhooks")}),
 		Sockets:       e.hub, Static: ui.FS(), Ready: e.ready.check, Instance: instance,
-		PublicURL: e.at.url, Origins: c.AllowedOrigins, TrustedProxies: c.TrustedProxies, Log: env.log, Metrics: e.metrics, MetricsToken: c.MetricsToken,
+		PublicURL: e.at.url, Origins: c.AllowedOrigins, TrustedProxies: c.TrustedProxies, Log: env.log, LogSample: c.LogSample, Metrics: e.metrics, MetricsToken: c.MetricsToken,
 		Loopback: e.at.onLoopback(), AnyAddress: c.PublicURL == "",
 	}
 	if !e.boundless {

@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"net/url"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"switchboard/actors/mail/smtp"
@@ -64,6 +65,8 @@ type Config struct {
 	// LogLevel is the least level that is logged; LogJSON writes JSON lines.
 	LogLevel slog.Level
 	LogJSON  bool
+	// LogSample logs one in so many requests that succeeded and were not slow.
+	LogSample int
 }
 
 // Twilio is an account of the carrier.
@@ -150,6 +153,10 @@ func Load(get func(string) string) (Config, error) {
 		c.LogJSON = format == "json"
 	default:
 		return Config{}, fmt.Errorf("SWITCHBOARD_LOG_FORMAT: want text or json, not %q", format)
+	}
+	sample := or(get("SWITCHBOARD_LOG_SAMPLE"), "1")
+	if c.LogSample, err = strconv.Atoi(sample); err != nil || c.LogSample < 1 {
+		return Config{}, fmt.Errorf("SWITCHBOARD_LOG_SAMPLE: want a whole number from 1, not %q", sample)
 	}
 	return c, c.check()
 }

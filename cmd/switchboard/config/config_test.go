@@ -56,6 +56,7 @@ func TestHalfSettingsStopTheStart(t *testing.T) {
 		"half a mail":     {map[string]string{"SWITCHBOARD_SMTP_URL": "smtp://h"}, "SWITCHBOARD_MAIL_FROM"},
 		"odd mail":        {map[string]string{"SWITCHBOARD_SMTP_URL": "mail.example.com", "SWITCHBOARD_MAIL_FROM": "a@b.example"}, "smtps://"},
 		"bad level":       {map[string]string{"SWITCHBOARD_LOG_LEVEL": "loud"}, "SWITCHBOARD_LOG_LEVEL"},
+		"bad sample":      {map[string]string{"SWITCHBOARD_LOG_SAMPLE": "0"}, "SWITCHBOARD_LOG_SAMPLE"},
 		"bad format":      {map[string]string{"SWITCHBOARD_LOG_FORMAT": "xml"}, "SWITCHBOARD_LOG_FORMAT"},
 	} {
 		if _, err := load(t, c.env); err == nil || !strings.Contains(err.Error(), c.names) || strings.Contains(err.Error(), "\n") {
