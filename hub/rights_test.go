@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -74,6 +75,31 @@ func TestChangedRightsTakeEffectInSequence(t *testing.T) {
 	grant(true)
 	if code := c.ended(); int(code) != link.RightsUnknown.Status {
 		t.Fatalf("without known rights: closed with %d", code)
+	}
+}
+
+// A call's name repeats the contact's: it is left out for one who may not read that.
+func TestRepeatedNamesAreHiddenFromSockets(t *testing.T) {
+	w := newWorld(t, nil)
+	reads := func(fields map[string]access.FieldPermission) func(*access.Inputs) {
+		return func(in *access.Inputs) {
+			in.Sets = []access.PermissionSet{{
+				Objects: map[string]access.ObjectPermission{"call": {Read: true}, "contact": {Read: true}},
+				Fields:  map[string]map[string]access.FieldPermission{"contact": fields},
+			}}
+		}
+	}
+	for _, c := range []struct{ field, name string }{{"name", "Call from Jane"}, {"company", ""}} {
+		w.people.set("agent", "Bob", reads(map[string]access.FieldPermission{c.field: {Read: true}}))
+		socket := w.connect(`{"token":"agent"}`)
+		socket.subscribe("object:call")
+		w.log.write(true, entry.Entry{Object: "call", ID: id.Derived("call " + c.field), Op: entry.Updated, Version: 2, Cause: "call.updated", After: entry.Fields{
+			"name": []byte(`"Call from Jane"`), "status": []byte(`"ringing"`), "version": []byte("2"),
+		}})
+		data := string(socket.event("change").packet.Data)
+		if !strings.Contains(data, "ringing") || strings.Contains(data, "Call from Jane") != (c.name != "") {
+			t.Errorf("who may read %s of contacts is sent %s", c.field, data)
+		}
 	}
 }
 

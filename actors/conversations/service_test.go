@@ -334,7 +334,7 @@ func TestWhoMay(t *testing.T) {
 	door := records.New(d.store)
 	door.Own("twilio_conversation", conversations.Owner{Service: d.service})
 	nobody := d.principal(nil)
-	reader := d.principal(map[string]access.ObjectPermission{"twilio_conversation": {Read: true}, "twilio_message": {Read: true}})
+	reader := d.principal(map[string]access.ObjectPermission{"twilio_conversation": {Read: true}, "twilio_message": {Read: true}, "contact": {Read: true}})
 	for name, p := range map[string]*access.Principal{"nobody": nobody, "reader": reader} {
 		if _, err := d.service.Send(t.Context(), p, conversation, "Hi", "", ""); !fault.Is(err, fault.Forbidden) {
 			t.Errorf("%s: sending got %v", name, err)

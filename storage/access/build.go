@@ -117,12 +117,33 @@ func (b *builder) parts(o *schema.Object) []part {
 	for _, set := range b.in.Sets {
 		parts = append(parts, set.parts(o)...)
 	}
-	if !o.Deletable() {
-		for i := range parts {
-			parts[i].remove = false
-		}
+	hidden := b.hiddenNames(o)
+	for i := range parts {
+		parts[i].remove = parts[i].remove && o.Deletable()
+		parts[i].read = without(parts[i].read, hidden)
 	}
 	return parts
+}
+
+// hiddenNames lists the fields of an object that repeat names of records whose names the
+// user may not read.
+func (b *builder) hiddenNames(o *schema.Object) (names []string) {
+	for _, f := range o.Fields {
+		if f.NameOf == "" {
+			continue
+		}
+		if target := b.registry.Object(o.Field(f.NameOf).Target); target == nil || !b.readsAllNames(target) {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+func without(fields, hidden []string) []string {
+	if len(hidden) == 0 {
+		return fields
+	}
+	return slices.DeleteFunc(slices.Clone(fields), func(name string) bool { return slices.Contains(hidden, name) })
 }
 
 func (s PermissionSet) parts(o *schema.Object) []part {

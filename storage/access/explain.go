@@ -73,9 +73,12 @@ func Explain(in Inputs, sets []LabelledSet, q Question) Explanation {
 	for i := range sets {
 		p.system = append(p.system, sets[i].System...)
 	}
-	x := explainer{Question: q, builder: builder{in: in}}
+	in.Sets = nil
+	for i := range sets {
+		in.Sets = append(in.Sets, sets[i].PermissionSet)
+	}
+	x := explainer{Question: q, builder: builder{registry: q.Registry, in: in}}
 	if q.Registry != nil && q.Object.Route.About != "" {
-		x.builder.registry = q.Registry
 		x.builder.findReadable()
 		x.about = x.builder.about(q.Object)
 	}
@@ -199,10 +202,18 @@ func (x *explainer) leftOut(set PermissionSet) bool {
 	return gives || other != ""
 }
 
+// hidesName says that the field repeats names that may not be read, "" where it does not.
+func (x *explainer) hidesName(given bool) string {
+	if !given || x.Field == nil || x.Field.NameOf == "" || x.Registry == nil || !slices.Contains(x.builder.hiddenNames(x.Object), x.Field.Name) {
+		return ""
+	}
+	return x.Field.Title + " of " + x.plural() + " repeats names of " + strings.ToLower(x.Registry.Object(x.Object.Field(x.Field.NameOf).Target).Plural) + ", which one may not read in all rows."
+}
+
 // forbids says what keeps the right from who has been given it, "" for nothing.
 func (x *explainer) forbids(p *Principal, given bool) string {
 	if x.Right == RightRead {
-		return ""
+		return x.hidesName(given)
 	}
 	if x.Right == RightDelete && x.Object.Kept != "" {
 		return x.Object.Kept

@@ -45,7 +45,7 @@ func TestExplanationsAgreeWithTheRights(t *testing.T) {
 						if right == access.RightCreate && i > 0 {
 							break
 						}
-						q := access.Question{Object: o, Right: right, Field: f, Route: &routes[i]}
+						q := access.Question{Registry: registry, Object: o, Right: right, Field: f, Route: &routes[i]}
 						if got, want := access.Explain(in, labelled, q), decided(&p, q); got.Allowed != want || len(got.Because) == 0 {
 							t.Fatalf("%s %s %v of %+v by %+v: decided %v, explained %+v", right, o.APIName, f, routes[i], in.Sets, want, got)
 						}

@@ -54,12 +54,31 @@ func (p *Principal) lacksRows(set PermissionSet, throughTeams bool, counts func(
 			if !counts(wanted.relation) {
 				continue
 			}
+			wanted.read = without(wanted.read, p.hiddenNames(o))
 			if lacking := p.rights[o.APIName].lacks(wanted, throughTeams); lacking != "" {
 				return lacking + " " + strings.ToLower(o.Plural)
 			}
 		}
 	}
 	return ""
+}
+
+// hiddenNames lists the fields that the principal lacks for the names that they repeat. A set
+// gives nobody those names: it must have the right to them, which is judged with the target.
+func (p *Principal) hiddenNames(o *schema.Object) (names []string) {
+	for _, f := range o.Fields {
+		if f.NameOf != "" && !p.rights[o.Field(f.NameOf).Target].readsAllNames() {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+// readsAllNames reports whether the name of every row may be read.
+func (r *Rights) readsAllNames() bool {
+	return r != nil && slices.ContainsFunc(r.grants, func(g grant) bool {
+		return g.relation == schema.ToAll && g.read.Has(r.Object.NameField)
+	})
 }
 
 // lacks names what a part would add to the rights, "" for nothing.

@@ -113,6 +113,9 @@ type Field struct {
 	// Locates says of a field of a Located object that it names the record for a provider:
 	// it is found by the id that is derived of the value, too.
 	Locates bool `json:"-"`
+	// NameOf names the lookup of the same object whose record's name the text repeats: the
+	// field may be read where the names of the lookup's target may be.
+	NameOf string `json:"-"`
 	// Phone fields hold somebody's phone number as text, in E.164.
 	Phone bool `json:"phone,omitzero"`
 	// Erased says what becomes of a record that refers to one that is erased (Object.Erasable);
