@@ -234,8 +234,9 @@ func (s *Service) dialled(ctx context.Context, p *access.Principal, to string, c
 	if err != nil || refusing.ID == "" {
 		return who, to, err
 	}
-	if _, hidden := sight.Of(ctx, s.store, p, "contact", refusing.ID); hidden != nil {
-		refusing.Name = "Whoever has this number" // a refusal must not name whom he can't see
+	found, hidden := sight.Of(ctx, s.store, p, "contact", refusing.ID)
+	if hidden != nil || !p.Rights("contact").Visible(&found.Route).Has("name") {
+		refusing.Name = "Whoever has this number" // a refusal must not show a name that the caller may not read
 	}
 	return refusing, to, nil
 }

@@ -346,6 +346,16 @@ func TestDialling(t *testing.T) {
 	if _, err := o.service.Dial(t.Context(), reader, "+14155550000", twin, ""); !fault.Is(err, fault.Invalid) || !strings.Contains(err.Error(), "Noah Kim") {
 		t.Errorf("another contact with the number got %v", err)
 	}
+	nameless := o.principal("anna", access.PermissionSet{
+		Objects: map[string]access.ObjectPermission{"call": {Create: true}, "contact": {Read: true}},
+		Fields:  map[string]map[string]access.FieldPermission{"contact": {"phone": {Read: true}}},
+	})
+	for _, contact := range []id.ID{dnc, twin, ""} {
+		_, err := o.service.Dial(t.Context(), nameless, "+14155550000", contact, "")
+		if !fault.Is(err, fault.Invalid) || strings.Contains(err.Error(), "Noah") || !strings.Contains(err.Error(), "asked not to be called.") {
+			t.Errorf("one who may not read the contact's name got %v", err)
+		}
+	}
 	blind := access.Build(features.Registry(), access.Inputs{Organization: o.org, User: o.users["anna"], Sets: []access.PermissionSet{
 		{Objects: map[string]access.ObjectPermission{"call": {Create: true}}},
 	}})
