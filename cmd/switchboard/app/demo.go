@@ -64,11 +64,16 @@ func (d demonstration) seal(object string, record id.ID, field string, plain []b
 }
 
 func (d demonstration) organization(ctx context.Context) error {
-	_, err := d.store.Organization(ctx, demo.Organization)
-	if !fault.Is(err, fault.NotFound) {
+	if _, err := d.store.Organization(ctx, demo.Organization); fault.Is(err, fault.NotFound) {
+		if err := d.store.CreateOrganization(ctx, organizations.Organization{ID: demo.Organization, Name: demo.OrganizationName}); err != nil {
+			return err
+		}
+	} else if err != nil {
 		return err
 	}
-	if err := d.store.CreateOrganization(ctx, organizations.Organization{ID: demo.Organization, Name: demo.OrganizationName}); err != nil {
+	// An earlier start may have ended between these two.
+	made, err := d.store.Get(ctx, demo.Organization, "organization", demo.Organization)
+	if err != nil || made.Fields["settings"] != nil {
 		return err
 	}
 	_, err = d.store.Commit(ctx, row.Change{Organization: demo.Organization, Writes: []row.Write{demo.Settings()}})
