@@ -9,6 +9,7 @@ import (
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
+	"switchboard/storage/row"
 )
 
 // Principals knows on whose behalf tokens speak, and with what rights.
@@ -21,6 +22,7 @@ type Principals struct {
 	now      func() time.Time
 	log      *slog.Logger
 	ended    chan endedUser
+	used     chan endedUser // keys whose last_used Run brings up to date
 }
 
 type endedUser struct{ organization, user id.ID }
@@ -65,6 +67,12 @@ func (a *Principals) load(ctx context.Context, organization, session, user id.ID
 	}
 	if !a.sessions.isOpen(record) || record.Lookup("user") != user {
 		return access.Principal{}, errEnded
+	}
+	if record.Text("refresh_hash") == "" { // a key's session
+		select {
+		case a.used <- endedUser{organization, user}:
+		default: // the next request notes it
+		}
 	}
 	return a.rightsOf(ctx, organization, session, user)
 }
@@ -159,10 +167,36 @@ func (a *Principals) Run(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
+		case key := <-a.used:
+			if err := a.noteUse(ctx, key.organization, key.user); err != nil && ctx.Err() == nil {
+				a.log.WarnContext(ctx, "the use of a key could not be noted", "error", err)
+			}
 		case gone := <-a.ended:
 			if err := a.sessions.EndSessions(ctx, gone.organization, gone.user, "session.user_disabled"); err != nil && ctx.Err() == nil {
 				a.log.WarnContext(ctx, "sessions could not be ended", "error", err)
 			}
 		}
 	}
+}
+
+// useInterval is how often the last use of a key is written at most.
+const useInterval = time.Minute
+
+// noteUse brings the last use of a key up to date, unless it was a moment ago.
+func (a *Principals) noteUse(ctx context.Context, organization, key id.ID) error {
+	record, err := a.store.Get(ctx, organization, keyObject, key)
+	now := a.now().UTC().Truncate(time.Millisecond)
+	if fault.Is(err, fault.NotFound) || err == nil && now.Sub(record.Time("last_used")) < useInterval {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	err = commit(ctx, a.store, row.Change{Organization: organization, By: key, Writes: []row.Write{{
+		Object: keyObject, ID: key, Op: entry.Updated, Expect: record.Version, Quiet: true, Cause: "api_key.used", Set: row.Fields{"last_used": now},
+	}}})
+	if fault.Is(err, fault.VersionConflict) {
+		return nil // another node noted it, or the key is gone
+	}
+	return err
 }

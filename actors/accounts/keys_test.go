@@ -1,6 +1,7 @@
 package accounts_test
 
 import (
+	"context"
 	"sync"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
 	"switchboard/storage/row"
+	"switchboard/storage/waittest"
 )
 
 // boss is a superuser.
@@ -93,4 +95,29 @@ func TestGuessesOfSecretsAreLimited(t *testing.T) {
 	if _, err := w.APIKeys.SignIn(t.Context(), key.ClientID, key.Secret, from("203.0.113.5")); err != nil {
 		t.Errorf("from another network: %v", err)
 	}
+}
+
+func TestTheUseOfAKeyIsNoted(t *testing.T) {
+	w := newWorld(t)
+	key, err := w.APIKeys.Create(t.Context(), w.boss(), accounts.NewKey{Name: "Importer"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tokens, err := w.APIKeys.SignIn(t.Context(), key.ClientID, key.Secret, here)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	running.Go(func() { w.Principals.Run(ctx) })
+	defer running.Wait()
+	defer cancel()
+	w.clock.advance(5 * time.Minute)
+	if _, _, err := w.Principals.Authenticate(t.Context(), tokens.Access); err != nil {
+		t.Fatal(err)
+	}
+	waittest.Until(t, "the key's use is noted", func() bool {
+		all, err := w.APIKeys.List(t.Context(), w.boss())
+		return err == nil && all.Data[0].LastUsed != nil && w.clock.Now().Sub(*all.Data[0].LastUsed) < time.Second
+	})
 }

@@ -91,7 +91,7 @@ func New(c Config) (*Service, error) {
 	return &Service{
 		SignIns:     &SignIns{store: c.Store, names: c.Names, prover: prover, sessions: sessions},
 		Sessions:    sessions,
-		Principals:  &Principals{store: c.Store, uses: c.Uses, keys: k, cache: cache, sessions: sessions, now: c.Now, log: c.Log, ended: make(chan endedUser, 256)},
+		Principals:  &Principals{store: c.Store, uses: c.Uses, keys: k, cache: cache, sessions: sessions, now: c.Now, log: c.Log, ended: make(chan endedUser, 256), used: make(chan endedUser, 256)},
 		Members:     &Members{store: c.Store, hasher: hasher, sessions: sessions},
 		APIKeys:     &APIKeys{store: c.Store, sessions: sessions, limiter: c.Limiter, now: c.Now},
 		Invitations: &Invitations{store: c.Store, book: book, limiter: c.Limiter, covers: c.Covers, letters: c.Letters, now: c.Now},
