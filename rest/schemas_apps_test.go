@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -119,4 +120,7 @@ func TestProblemsOfAChangeAreShownToReadersOfTheObject(t *testing.T) {
 		t.Fatal(err)
 	}
 	all("from an earlier version")
+	// A condition would confirm a guess.
+	ann.do("POST", "/v1/query", `{"query":"SELECT id FROM job WHERE error LIKE '%confid%'"}`).problem(http.StatusUnprocessableEntity)
+	ann.do("GET", "/v1/object/job?filter="+url.QueryEscape(`[{"field":"error","operator":"LIKE","value":"confid"}]`), "").problem(http.StatusUnprocessableEntity)
 }

@@ -56,7 +56,7 @@ func (v *View) sight(f *schema.Field) sight {
 	switch {
 	case !some:
 		return nowhere
-	case all:
+	case all && f.Withhold == nil: // a condition on what is withheld would confirm a guess
 		return everywhere
 	default:
 		return somewhere
