@@ -116,7 +116,7 @@ func (s *Service) beginning(ctx context.Context, p *access.Principal, to Recipie
 // recipient finds out whose number is to be texted.
 func (s *Service) recipient(ctx context.Context, p *access.Principal, to Recipient) (string, Person, error) {
 	var who Person
-	var his []string
+	var listed []string
 	if to.Contact != "" {
 		if _, err := sight.Of(ctx, s.store, p, "contact", to.Contact); err != nil {
 			return "", Person{}, err
@@ -125,9 +125,9 @@ func (s *Service) recipient(ctx context.Context, p *access.Principal, to Recipie
 		if err != nil {
 			return "", Person{}, err
 		}
-		who, his = Person{ID: record.ID, Name: record.Text("name")}, numbersOf(record.Fields)
-		if to.Phone == "" && len(his) > 0 {
-			return his[0], who, nil
+		who, listed = Person{ID: record.ID, Name: record.Text("name")}, numbersOf(record.Fields)
+		if to.Phone == "" && len(listed) > 0 {
+			return listed[0], who, nil
 		}
 	}
 	country, err := numbers.Country(ctx, s.store, s.settings, p.Organization, p.User)
@@ -142,7 +142,7 @@ func (s *Service) recipient(ctx context.Context, p *access.Principal, to Recipie
 		return "", Person{}, fault.Field("phone", "Emergency numbers can't be texted from here. Use a mobile phone.")
 	case err != nil:
 		return "", Person{}, fault.Field("phone", "Please enter a valid 10-digit number or select a contact.")
-	case to.Contact != "" && !slices.ContainsFunc(his, func(one string) bool { return phonenumber.Same(one, number) }):
+	case to.Contact != "" && !slices.ContainsFunc(listed, func(one string) bool { return phonenumber.Same(one, number) }):
 		return "", Person{}, fault.Field("phone", "This contact does not have this number.")
 	case to.Contact != "":
 		return number, who, nil

@@ -91,8 +91,8 @@ func (d *desk) dangling() (list []string) {
 	return list
 }
 
-// TestNamesRepeatedByOthersAreErased erases a person of whom only others' records tell: the
-// legs of agents, recordings and the log name the person by the call that they belong to.
+// TestNamesRepeatedByOthersAreErased erases a person that only other records name: the
+// legs of agents, recordings and the log repeat the name of the call that they belong to.
 func TestNamesRepeatedByOthersAreErased(t *testing.T) {
 	const mobile, former, lostNumber = "+525512345678", "+5215512345678", "+12065550123"
 	d := newDesk(t)

@@ -145,8 +145,8 @@ func (c *Calls) Originate(l *Leg) {
 	c.schedule.After(c.config.Ring, schedule.Task{Kind: taskRing, Ref: l.SID})
 }
 
-// EndConference ends a conference by a REST request. Whoever was dialled into it by REST
-// ends with it; others go on with their program.
+// EndConference ends a conference by a REST request. Legs that were dialed into it by REST
+// end with it; others go on with their program.
 func (c *Calls) EndConference(room *Conference) {
 	for _, l := range c.Conferences.finish(room, &Leg{}, "conference-ended-via-api") {
 		if l.Answered == nil {

@@ -4,7 +4,7 @@ import { customerOf, liveList } from "./reducers";
 
 const none: readonly string[] = [];
 
-/** The customers with whom there are conversations on several of our lines, of those that are listed. */
+/** The listed customers that have conversations on several of our lines. */
 const onSeveralLines = atom((get): ReadonlySet<string> => {
   const lines = new Map<string, Set<string>>();
   for (const one of readShown<ConversationRecord>(get, object, get(lists.atomOf(liveList)) ?? none)) {

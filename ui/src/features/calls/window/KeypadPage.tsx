@@ -143,7 +143,7 @@ function Dialling() {
   }, [own, only, another]);
 
   const isBarredNumber =
-    !chosen && found?.some((one) => one.isBarred && one.numbers.some((his) => his.number === own)) === true;
+    !chosen && found?.some((one) => one.isBarred && one.numbers.some(({ number }) => number === own)) === true;
 
   const type = (text: string) => {
     setTyped(text);
