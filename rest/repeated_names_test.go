@@ -24,7 +24,7 @@ func TestRepeatedNamesAreHiddenWithTheNameItself(t *testing.T) {
 		}
 		return w.person(name, row.Fields{"permissions": []id.ID{w.put("permission", set)}})
 	}
-	barred, clear := reader("Barred", object{"company": object{"read": true}}), reader("Clear", nil)
+	barred, open := reader("Barred", object{"company": object{"read": true}}), reader("Clear", nil)
 	contact := w.put("contact", row.Fields{"name": "Jane Miller", "company": "Acme"})
 	call := w.put("call", row.Fields{"sid": "CA1", "name": "Call from Jane Miller", "contact": contact, "status": "completed"})
 	conference := w.put("conference", row.Fields{"sid": "CF1", "name": "Call from Jane Miller", "contact": contact, "call": call})
@@ -51,7 +51,7 @@ func TestRepeatedNamesAreHiddenWithTheNameItself(t *testing.T) {
 			{"list in order", func(p *person) *answer { return p.do("GET", "/v1/object/"+of+"?order=name", "") }, true},
 			{"search", func(p *person) *answer { return p.do("GET", "/v1/search?q=Jane", "") }, false},
 		} {
-			shown, hidden := read.of(clear), read.of(barred)
+			shown, hidden := read.of(open), read.of(barred)
 			if shown.status != http.StatusOK {
 				t.Errorf("%s of %s: %d %s", read.by, of, shown.status, shown.body)
 			}

@@ -95,9 +95,9 @@ func TestAKilledFirstStartIsCarriedOn(t *testing.T) {
 	between := startProduct(t, dir)
 	conn := between.database()
 	waittest.Until(t, "the organization", func() bool {
-		return holds(conn, "EXISTS (SELECT FROM "+schema+".organization WHERE settings IS NOT NULL)")
+		return holds(conn, "EXISTS (SELECT FROM "+schema+".organization WHERE version > 1)")
 	})
-	if _, err := conn.Exec(t.Context(), "UPDATE "+schema+".organization SET settings = NULL"); err != nil {
+	if _, err := conn.Exec(t.Context(), "UPDATE "+schema+".organization SET version = 1, settings = jsonb_set(settings::jsonb, '{quiet_hours,enabled}', 'true')"); err != nil {
 		t.Fatal(err)
 	}
 	between.end(syscall.SIGKILL)
@@ -111,7 +111,7 @@ func TestAKilledFirstStartIsCarriedOn(t *testing.T) {
 	conn = last.database()
 	last.until("demo history stands")
 	for what, condition := range map[string]string{
-		"settings":      "(SELECT settings IS NOT NULL FROM " + schema + ".organization)",
+		"settings":      "(SELECT settings::jsonb->'quiet_hours'->>'enabled' = 'false' FROM " + schema + ".organization)",
 		"contacts":      "(SELECT count(*) >= 1600 FROM " + schema + ".contact)",
 		"notes":         "(SELECT count(*) >= 400 FROM " + schema + ".note)",
 		"calls":         "(SELECT count(*) >= 600 FROM " + schema + ".call)",

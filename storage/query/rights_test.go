@@ -67,7 +67,7 @@ func TestEachHopNeedsItsOwnRight(t *testing.T) {
 		"SELECT owner.email FROM note":                  "",
 		"SELECT name FROM note WHERE owner.email = 'x'": `1:35 "email" You may read Email of some records only: it can be shown, and not searched, sorted, grouped or computed with.`,
 		"SELECT contact.name FROM call":                 `1:16 "name" Unknown or unreadable field`,
-		"SELECT name FROM call ORDER BY contact":        `1:32 "contact" Unknown or unreadable field`,
+		"SELECT sid FROM call ORDER BY contact":         `1:31 "contact" Unknown or unreadable field`,
 		"SELECT contact FROM call":                      "",
 	} {
 		_, err := compile(p, text)
@@ -92,7 +92,7 @@ func TestRightsStandInEverySource(t *testing.T) {
 		"SELECT * FROM contact", "SELECT contact.name FROM contact LEFT JOIN call ON call.contact = contact.id",
 		"SELECT contact.name FROM call RIGHT JOIN contact ON call.contact = contact.id WHERE call.id IS NULL",
 		"SELECT name FROM contact WHERE id IN (SELECT contact FROM call)", "SELECT name FROM contact c WHERE NOT EXISTS (SELECT 1 FROM call WHERE call.contact = c.id)",
-		"SELECT contact.company FROM call", "SELECT name FROM call ORDER BY contact.company", "SELECT x.n FROM (SELECT COUNT(*) AS n FROM call) x",
+		"SELECT contact.company FROM call", "SELECT sid FROM call ORDER BY contact.company", "SELECT x.n FROM (SELECT COUNT(*) AS n FROM call) x",
 	} {
 		compiled, err := compile(p, text)
 		if err != nil {

@@ -71,9 +71,9 @@ func (d demonstration) organization(ctx context.Context) error {
 	} else if err != nil {
 		return err
 	}
-	// An earlier start may have ended between these two.
+	// An earlier start may have ended between these two: nothing has changed the record then.
 	made, err := d.store.Get(ctx, demo.Organization, "organization", demo.Organization)
-	if err != nil || made.Fields["settings"] != nil {
+	if err != nil || made.Version > 1 {
 		return err
 	}
 	_, err = d.store.Commit(ctx, row.Change{Organization: demo.Organization, Writes: []row.Write{demo.Settings()}})

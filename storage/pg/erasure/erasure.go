@@ -181,11 +181,11 @@ func phones(t *tables.Table) (names []string) {
 // "" for an object without any.
 func numbersOf(t *tables.Table) string {
 	var numbers []string
-	which := "o.id = $1::uuid"
+	which := []string{"o.id = $1::uuid"}
 	for _, c := range t.Columns {
 		switch {
 		case c.Field.Target == t.Object.APIName && c.Field.Erased != nil && c.Field.Erased.Whole && c.Kind.Column.Element == nil:
-			which += " OR o." + c.Name + " = $1::uuid"
+			which = append(which, "o."+c.Name+" = $1::uuid")
 		case c.Field.Phone:
 			numbers = append(numbers, "o."+c.Name)
 		case c.Kind.SearchDigits:
@@ -195,7 +195,7 @@ func numbersOf(t *tables.Table) string {
 	if numbers == nil {
 		return ""
 	}
-	return "SELECT coalesce(array_remove(ARRAY[" + strings.Join(numbers, ", ") + "], NULL), '{}') FROM " + t.Name + " o WHERE " + which
+	return "SELECT coalesce(array_remove(ARRAY[" + strings.Join(numbers, ", ") + "], NULL), '{}') FROM " + t.Name + " o WHERE " + strings.Join(which, " OR ")
 }
 
 func (s *Eraser) table(ctx context.Context, organization id.ID, object string) (*tables.Table, error) {

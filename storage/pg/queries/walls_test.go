@@ -176,7 +176,7 @@ func TestRightsHoldWithoutTheRole(t *testing.T) {
 	mine, theirs := put(t, store, org, "user", row.Fields{"name": "Ann", "email": "ann@example.com"}), put(t, store, org, "user", row.Fields{"name": "Bob", "email": "bob@example.com"})
 	put(t, store, org, "contact", row.Fields{"name": "Mine", "owner": mine, "email": "a@example.com"})
 	hidden := put(t, store, org, "contact", row.Fields{"name": "Theirs", "owner": theirs, "email": "b@example.com"})
-	put(t, store, org, "call", row.Fields{"name": "Call", "contact": hidden, "user": mine})
+	put(t, store, org, "call", row.Fields{"sid": "Call", "contact": hidden, "user": mine})
 	gone := put(t, store, org, "contact", row.Fields{"name": "Gone", "owner": mine})
 	_, err := store.Commit(t.Context(), row.Change{Organization: org, Writes: []row.Write{{Object: "contact", ID: gone, Op: entry.Removed}}})
 	if err != nil {
@@ -188,18 +188,18 @@ func TestRightsHoldWithoutTheRole(t *testing.T) {
 	}}})
 	for text, want := range map[string]string{
 		"SELECT name FROM contact": "[[Mine]]",
-		"SELECT call.name, contact.name AS c FROM call LEFT JOIN contact ON call.contact = contact.id":  "[[Call <nil>]]",
-		"SELECT contact.name AS c, call.name FROM contact RIGHT JOIN call ON call.contact = contact.id": "[[<nil> Call]]",
-		"SELECT call.name FROM call JOIN contact ON call.contact = contact.id":                          "[]",
-		"SELECT contact.name AS c FROM call":                                                            "[[<nil>]]",
-		"SELECT name FROM call WHERE contact.email = 'b@example.com'":                                   "[]",
-		"SELECT name FROM call WHERE contact IN (SELECT id FROM contact)":                               "[]",
-		"SELECT name FROM call WHERE EXISTS (SELECT 1 FROM contact WHERE contact.id = call.contact)":    "[]",
-		"SELECT name FROM contact WHERE id NOT IN (SELECT contact FROM call)":                           "[[Mine]]",
-		"SELECT COUNT(*) AS n FROM contact":                                                             "[[1]]",
-		"SELECT MAX(email) AS n FROM contact":                                                           "[[a@example.com]]",
-		"SELECT x.name FROM (SELECT name FROM contact) x":                                               "[[Mine]]",
-		"SELECT name, email FROM user ORDER BY name":                                                    "[[Ann ann@example.com] [Bob <nil>]]",
+		"SELECT call.sid, contact.name AS c FROM call LEFT JOIN contact ON call.contact = contact.id":  "[[Call <nil>]]",
+		"SELECT contact.name AS c, call.sid FROM contact RIGHT JOIN call ON call.contact = contact.id": "[[<nil> Call]]",
+		"SELECT call.sid FROM call JOIN contact ON call.contact = contact.id":                          "[]",
+		"SELECT contact.name AS c FROM call":                                                           "[[<nil>]]",
+		"SELECT sid FROM call WHERE contact.email = 'b@example.com'":                                   "[]",
+		"SELECT sid FROM call WHERE contact IN (SELECT id FROM contact)":                               "[]",
+		"SELECT sid FROM call WHERE EXISTS (SELECT 1 FROM contact WHERE contact.id = call.contact)":    "[]",
+		"SELECT name FROM contact WHERE id NOT IN (SELECT contact FROM call)":                          "[[Mine]]",
+		"SELECT COUNT(*) AS n FROM contact":                                                            "[[1]]",
+		"SELECT MAX(email) AS n FROM contact":                                                          "[[a@example.com]]",
+		"SELECT x.name FROM (SELECT name FROM contact) x":                                              "[[Mine]]",
+		"SELECT name, email FROM user ORDER BY name":                                                   "[[Ann ann@example.com] [Bob <nil>]]",
 	} {
 		prepared, err := store.PrepareQuery(t.Context(), org, query.Request{Text: text, Reader: &p, Clock: noon})
 		if err != nil {
