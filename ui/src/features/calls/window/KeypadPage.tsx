@@ -143,7 +143,8 @@ function Dialling() {
   }, [own, only, another]);
 
   const isBarredNumber =
-    !chosen && found?.some((one) => one.isBarred && one.numbers.some(({ number }) => number === own)) === true;
+    !chosen &&
+    found?.some((one) => one.isBarred && one.numbers.some(({ number }) => number === own)) === true;
 
   const type = (text: string) => {
     setTyped(text);
