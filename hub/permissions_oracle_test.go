@@ -103,7 +103,7 @@ func (o *oracle) grants(object string) []oracleGrant {
 	}
 	switch object {
 	case "user":
-		give(map[string]bool{"id": true, "name": true, "version": true}, "all")
+		give(setOf("id", "name", "version", "is_active"), "all")
 		change = setOf("settings", "availability", "first_name", "last_name", "do_not_disturb", "phone", "time_zone")
 		give(all, "owner")
 	case "call":
@@ -147,6 +147,15 @@ func (o *oracle) grants(object string) []oracleGrant {
 			give(fields, "team", "owner", "member", "candidate")
 		default:
 			give(fields, "owner", "member", "candidate")
+		}
+	}
+	for _, f := range schemaOf.Fields { // a name that is repeated is as hidden as the name itself
+		if f.NameOf == "" || o.readsNames(schemaOf.Field(f.NameOf).Target) {
+			continue
+		}
+		for i := range out {
+			out[i].fields = maps.Clone(out[i].fields)
+			delete(out[i].fields, f.Name)
 		}
 	}
 	return out
