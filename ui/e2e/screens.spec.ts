@@ -24,7 +24,8 @@ type Screen = [string, string, string | RegExp];
 
 /** The screens, about a contact who has just written. */
 async function screensOf(admin: Api, simulator: Simulator): Promise<{ contact: Contact; screens: Screen[] }> {
-  const [contact] = await admin.list<Contact>('contact', { order: 'name', limit: '1', offset: '3' });
+  const filter = JSON.stringify([{ field: 'do_not_call', operator: '=', value: false }]);
+  const [contact] = await admin.list<Contact>('contact', { filter, order: 'name', limit: '1', offset: '3' });
   if (!contact) throw new Error('the demo has no fourth contact');
   const conversation = await simulator.ask(contact.phone.phone_number, 'Could you hold the blue 60 L pack for me until Friday?');
   const [chat] = await admin.list<{ id: string }>('chat', { order: 'name', limit: '1' });
