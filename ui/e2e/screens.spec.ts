@@ -110,7 +110,7 @@ test('the desk at work', async ({ desk, admin, simulator }) => {
   await expect(alice.alert()).toBeVisible();
   await expect(alice.page.getByRole('region', { name: 'Timeline' }).getByText('Ringing')).toBeVisible();
   await expect(alice.alert().getByRole('link', { name: 'Texted today' })).toBeVisible();
-  await expect(alice.page.getByRole('navigation').getByRole('img', { name: 'Offline' }).first()).toBeVisible();
+  await expect(alice.page.getByRole('navigation').getByRole('img', { name: 'Offline' }).first(), 'after the first half minute of a server').toBeVisible({ timeout: 60_000 });
   await look(alice.page, 'desk');
   await simulator.hangUp(sid);
 });
