@@ -150,7 +150,7 @@ func (o *oracle) grants(object string) []oracleGrant {
 		}
 	}
 	for _, f := range schemaOf.Fields { // a name that is repeated is as hidden as the name itself
-		if f.NameOf == "" || o.readsNames(schemaOf.Field(f.NameOf).Target) {
+		if f.Repeats == "" || o.readsNames(o.registry.Original(schemaOf, f).APIName) {
 			continue
 		}
 		for i := range out {

@@ -16,7 +16,7 @@ func callObject() *schema.Object {
 			{Relation: schema.ToCandidate},
 		},
 		Fields: []*schema.Field{
-			{Name: "name", Title: "Name", Type: schema.Text, Indexed: true, Repeats: "contact", NameOf: "contact"},
+			{Name: "name", Title: "Name", Type: schema.Text, Indexed: true, Repeats: "contact"},
 			{Name: "sid", Title: "Provider Id", Type: schema.Text, Unique: true, ReadOnly: true},
 			{Name: "status", Title: "Status", Type: schema.Enum, ReadOnly: true, Indexed: true, Options: []string{
 				"queued", "ringing", "in-progress", "answered", "completed", "busy", "failed", "no-answer", "canceled",

@@ -14,7 +14,7 @@ func recordingObject() *schema.Object {
 		Outside: &schema.Outside{Effect: EffectRecordingDelete, Field: "sid"},
 		Base:    []schema.Grant{{Relation: schema.ToOwner}},
 		Fields: []*schema.Field{
-			{Name: "name", Title: "Name", Type: schema.Text, Indexed: true, Repeats: "call", NameOf: "contact"},
+			{Name: "name", Title: "Name", Type: schema.Text, Indexed: true, Repeats: "call"},
 			{Name: "sid", Title: "Provider Id", Type: schema.Text, Unique: true, Required: true, ReadOnly: true},
 			{Name: "call", Title: "Call", Type: schema.Lookup, Target: "call", Required: true, ReadOnly: true, Indexed: true},
 			{Name: "user", Title: "User", Type: schema.Lookup, Target: "user", ReadOnly: true, Indexed: true},

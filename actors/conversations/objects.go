@@ -13,11 +13,11 @@ func conversationObject() *schema.Object {
 		Role: schema.Thread, Topic: "conversation",
 		Mine: &schema.Mine{Changes: []string{"last_number", "read_number"}, Shows: []string{"unread_messages", "last_number", "read_number"}},
 		Fields: slices.Concat([]*schema.Field{
-			{Name: "name", Title: "Name", Type: schema.Text, Indexed: true, NameOf: "contacts"},
+			{Name: "name", Title: "Name", Type: schema.Text, Indexed: true, Repeats: "contacts"},
 			{Name: "sid", Title: "Provider Id", Type: schema.Text, Unique: true, Locates: true, ReadOnly: true},
 			{Name: "type", Title: "Type", Type: schema.Enum, Options: []string{"group", "other"}, Default: "other", ReadOnly: true},
 			{Name: "chat_service_sid", Title: "Service Id", Type: schema.Text, ReadOnly: true},
-			{Name: "friendly_name", Title: "Friendly Name", Type: schema.Text, NameOf: "contacts"},
+			{Name: "friendly_name", Title: "Friendly Name", Type: schema.Text, Repeats: "contacts"},
 			{Name: "contacts", Title: "Contacts", Type: schema.LookupList, Target: "contact", ReadOnly: true, Erased: &schema.Erased{
 				Whole: true, Blank: []string{"name", "friendly_name", "contact_phones", "pair", "last_message"},
 			}},
@@ -42,7 +42,7 @@ func participantObject() *schema.Object {
 	return &schema.Object{
 		APIName: "twilio_participant", Kept: "Conversations with contacts are kept, and who took part in them.", Title: "Text Participant", Live: true, Role: schema.Part, Route: schema.RouteRule{Thread: "conversation"},
 		Fields: []*schema.Field{
-			{Name: "name", Title: "Name", Type: schema.Text, Indexed: true, NameOf: "contact"},
+			{Name: "name", Title: "Name", Type: schema.Text, Indexed: true, Repeats: "contact"},
 			{Name: "sid", Title: "Provider Id", Type: schema.Text, Unique: true, ReadOnly: true},
 			{Name: "contact", Title: "Contact", Type: schema.Lookup, Target: "contact", Indexed: true, ReadOnly: true, Erased: &schema.Erased{Whole: true}},
 			{Name: "conversation", Title: "Conversation", Type: schema.Lookup, Target: "twilio_conversation", Indexed: true, ReadOnly: true},
@@ -59,7 +59,7 @@ func messageObject() *schema.Object {
 	return &schema.Object{
 		APIName: "twilio_message", Kept: "What was written with contacts is kept.", Title: "Text Message", Making: "send texts", Live: true, Role: schema.Part, Feed: true, Timeline: &schema.Timeline{Kind: "text", At: "created_date"}, Route: schema.RouteRule{Thread: "conversation"},
 		Fields: []*schema.Field{
-			{Name: "name", Title: "Name", Type: schema.Text, Indexed: true, NameOf: "contact"},
+			{Name: "name", Title: "Name", Type: schema.Text, Indexed: true, Repeats: "contact"},
 			{Name: "sid", Title: "Provider Id", Type: schema.Text, Unique: true, ReadOnly: true},
 			{Name: "conversation", Title: "Conversation", Type: schema.Lookup, Target: "twilio_conversation", Indexed: true, Required: true, ReadOnly: true},
 			thread.Number(),
@@ -70,7 +70,7 @@ func messageObject() *schema.Object {
 			{Name: "media", Title: "Media", Type: schema.JSON, ReadOnly: true},
 			{Name: "chat_service_sid", Title: "Service Id", Type: schema.Text, ReadOnly: true},
 			{Name: "user_name", Title: "User Name", Type: schema.Text, ReadOnly: true},
-			{Name: "contact_name", Title: "Contact Name", Type: schema.Text, ReadOnly: true, NameOf: "contact"},
+			{Name: "contact_name", Title: "Contact Name", Type: schema.Text, ReadOnly: true, Repeats: "contact"},
 			{Name: "contact", Title: "Contact", Type: schema.Lookup, Target: "contact", ReadOnly: true, Erased: &schema.Erased{
 				Blank: []string{"name", "body", "media", "contact_name", "receipts", "error_text", "sending_text"},
 			}},

@@ -129,10 +129,10 @@ func (b *builder) parts(o *schema.Object) []part {
 // user may not read.
 func (b *builder) hiddenNames(o *schema.Object) (names []string) {
 	for _, f := range o.Fields {
-		if f.NameOf == "" {
+		if f.Repeats == "" {
 			continue
 		}
-		if target := b.registry.Object(o.Field(f.NameOf).Target); target == nil || !b.readsAllNames(target) {
+		if original := b.registry.Original(o, f); original == nil || !b.readsAllNames(original) {
 			names = append(names, f.Name)
 		}
 	}

@@ -204,10 +204,10 @@ func (x *explainer) leftOut(set PermissionSet) bool {
 
 // hidesName says that the field repeats names that may not be read, "" where it does not.
 func (x *explainer) hidesName(given bool) string {
-	if !given || x.Field == nil || x.Field.NameOf == "" || x.Registry == nil || !slices.Contains(x.builder.hiddenNames(x.Object), x.Field.Name) {
+	if !given || x.Field == nil || x.Field.Repeats == "" || x.Registry == nil || !slices.Contains(x.builder.hiddenNames(x.Object), x.Field.Name) {
 		return ""
 	}
-	return x.Field.Title + " of " + x.plural() + " repeats names of " + strings.ToLower(x.Registry.Object(x.Object.Field(x.Field.NameOf).Target).Plural) + ", which one may not read in all rows."
+	return x.Field.Title + " of " + x.plural() + " repeats names of " + strings.ToLower(x.Registry.Original(x.Object, x.Field).Plural) + ", which one may not read in all rows."
 }
 
 // forbids says what keeps the right from who has been given it, "" for nothing.

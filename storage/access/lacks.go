@@ -67,7 +67,10 @@ func (p *Principal) lacksRows(set PermissionSet, throughTeams bool, counts func(
 // gives nobody those names: it must have the right to them, which is judged with the target.
 func (p *Principal) hiddenNames(o *schema.Object) (names []string) {
 	for _, f := range o.Fields {
-		if f.NameOf != "" && !p.rights[o.Field(f.NameOf).Target].readsAllNames() {
+		if f.Repeats == "" {
+			continue
+		}
+		if original := p.registry.Original(o, f); original == nil || !p.rights[original.APIName].readsAllNames() {
 			names = append(names, f.Name)
 		}
 	}

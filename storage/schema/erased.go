@@ -38,6 +38,22 @@ func (o *Object) Repeating(lookup string) (names []string) {
 	return names
 }
 
+// Original returns the object whose records' names a field of o repeats: the end of the chain
+// of fields that repeat names of names. It is nil for a field that repeats none, or the name
+// of an object that the registry lacks.
+func (r *Registry) Original(o *Object, f *Field) *Object {
+	if f.Repeats == "" {
+		return nil
+	}
+	for f.Repeats != "" {
+		if o = r.Object(o.Field(f.Repeats).Target); o == nil {
+			return nil
+		}
+		f = o.Field(o.NameField)
+	}
+	return o
+}
+
 // Mentioning lists the fields that tell of records without referring to them
 // (Field.Mentions).
 func (o *Object) Mentioning() (list []*Field) {

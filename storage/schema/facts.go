@@ -128,11 +128,6 @@ func (r *Registry) checkFacts(o *Object) error {
 			}
 		}
 	}
-	for _, f := range o.Fields {
-		if of := o.byName[f.NameOf]; f.NameOf != "" && (of == nil || !of.Type.Targeted || of.Target == o.APIName) {
-			return fmt.Errorf("schema: %s.%s repeats a name of %q, which is no lookup to another object", o.APIName, f.Name, f.NameOf)
-		}
-	}
 	return nil
 }
 

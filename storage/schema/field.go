@@ -113,9 +113,6 @@ type Field struct {
 	// Locates says of a field of a Located object that it names the record for a provider:
 	// it is found by the id that is derived of the value, too.
 	Locates bool `json:"-"`
-	// NameOf names the lookup of the same object whose record's name the text repeats: the
-	// field may be read where the names of the lookup's target may be.
-	NameOf string `json:"-"`
 	// Phone fields hold somebody's phone number as text, in E.164.
 	Phone bool `json:"phone,omitzero"`
 	// Erased says what becomes of a record that refers to one that is erased (Object.Erasable);
@@ -123,7 +120,8 @@ type Field struct {
 	Erased *Erased `json:"-"`
 	// Repeats names the field of the same object that refers to a record whose name this
 	// field repeats, alone or within a text; "" for none. An erasure that empties that name
-	// empties the field too.
+	// empties the field too, and the field may be read only where the name may be read of
+	// every record (Registry.Original).
 	Repeats string `json:"-"`
 	// Mentions says that the field tells of records which it does not refer to: a JSON field
 	// by members of lists that have an "id", a text by an id within it. An erasure removes
