@@ -112,6 +112,7 @@ func paged(t *testing.T, prepared query.Prepared, deep bool) (query.Answer, erro
 	}
 	out, err := prepared.Run(t.Context())
 	out.Took = 0
+	out.Total, out.Estimated = 0, false // an estimate if the count ran out of its time on a busy machine
 	return out, err
 }
 
