@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"switchboard/actors/feature"
 	"switchboard/storage/access"
@@ -25,6 +26,8 @@ const (
 	// the records are locked for as long as it takes.
 	convertedAtOnce = 1_000
 	filledAtOnce    = 200
+	// convertedFor is how long one portion converts the history of fields.
+	convertedFor = time.Second
 	// told bounds the records that a refusal names.
 	told = 100
 )
@@ -330,15 +333,17 @@ func (s *Service) fill(ctx context.Context, on feature.Portion, w Work, at place
 	return place{Phase: build}, nil
 }
 
-// past converts what some records were.
+// past converts what some records were, of one field after the other. A portion ends in time
+// for its transaction even if many fields change.
 func (s *Service) past(ctx context.Context, on feature.Portion, w Work, at place, progress *feature.Progress) (place, error) {
+	begun := time.Now()
 	for n := int64(0); at.Field < len(w.Fields); {
 		last, read, err := s.store.ConvertHistory(ctx, on.Organization, w.Object, w.Fields[at.Field].Key(), at.After, convertedAtOnce)
 		if last == "" {
 			at.Field++
 		}
 		at.After = last
-		if n += read; err != nil || n >= convertedAtOnce {
+		if n += read; err != nil || n >= convertedAtOnce || at.Field < len(w.Fields) && time.Since(begun) > convertedFor {
 			return at, err
 		}
 	}
