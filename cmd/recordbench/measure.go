@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -92,7 +94,7 @@ func (w *world) round(ctx context.Context, n int, into *times, begin func() (ask
 			}
 			ready <- struct{}{}
 			<-start
-			for err == nil && !over.Load() && ctx.Err() == nil {
+			for err == nil && ctx.Err() == nil && (len(took[i]) == 0 || !over.Load()) {
 				began := time.Now()
 				err = ask()
 				took[i] = append(took[i], time.Since(began))
@@ -117,7 +119,7 @@ func (w *world) round(ctx context.Context, n int, into *times, begin func() (ask
 	all := slices.Concat(took...)
 	slices.Sort(all)
 	if len(all) == 0 {
-		return fmt.Errorf("nothing was answered in %s", lasted)
+		return cmp.Or(ctx.Err(), errors.New("no request was answered"))
 	}
 	into.rates = append(into.rates, float64(len(all))/lasted.Seconds())
 	into.medians, into.tails = append(into.medians, all[len(all)/2]), append(into.tails, all[len(all)*99/100])
