@@ -39,7 +39,7 @@ type commands struct {
 func main() {
 	var c commands
 	parsed := kong.Parse(&c, kong.Name("switchboard"),
-		kong.Description("A workspace for people who live on the phone and in messages. Settings are read from the environment; see the README."),
+		kong.Description("A workspace for people who live on the phone and in messages. Settings come from the environment; see docs/configuration.md."),
 		kong.UsageOnError())
 	if err := parsed.Run(); err != nil {
 		fmt.Fprintln(os.Stderr, "switchboard:", err)

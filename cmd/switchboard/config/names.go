@@ -39,7 +39,7 @@ func CheckNames(environ []string) error {
 			continue
 		}
 		nearest := slices.MinFunc(known, func(a, b string) int { return distance(name, a) - distance(name, b) })
-		return fmt.Errorf("%s: there is no such setting; the nearest is %s. Correct or remove it (the README lists all settings)", name, nearest)
+		return fmt.Errorf("%s: there is no such setting; the nearest is %s. Correct or remove it (docs/configuration.md lists all settings)", name, nearest)
 	}
 	return nil
 }
