@@ -1,16 +1,16 @@
-# Every task of the project. `just` lists them; where just is not installed,
-# `npx --yes rust-just@1.57.0 TASK` is the same.
+# Every task of the project. `just` lists them. Without just, run
+# `npx --yes rust-just@1.57.0 TASK`.
 
 set shell := ["bash", "-euo", "pipefail", "-c"]
 
 golangci := "github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0"
 gotestsum := "gotest.tools/gotestsum@v1.13.0"
-# In CI, where the linter has vetted all (govet), the tests don't again.
+# In CI the linter runs govet, so the tests skip vet.
 fresh := if env("CI", "") == "" { "" } else { "-count=1 -vet=off" }
 concurrent := "./hub/... ./cmd/conformance/... ./actors/... ./storage/eventlog/... ./storage/pg/people ./storage/pg/pool"
 version := `git describe --tags --always --dirty 2>/dev/null || echo dev`
 
-# A Node.js that set-up brought goes before the machine's older one.
+# A Node.js installed by setup precedes the machine's older one.
 export PATH := justfile_directory() / ".cache/bin:" + env("PATH")
 
 [private]
@@ -26,7 +26,7 @@ run *args: build
 [group('product')]
 build: setup build-ui build-binary
 
-# Build the UI into ui/FOLDER by an npm script, where a source is newer
+# Build the UI into ui/FOLDER with an npm script if a source is newer
 [private]
 build-ui folder='dist' script='build':
     @if [ ! -f ui/{{ folder }}/index.html ] || [ -n "$(find ui -path ui/node_modules -prune -o -path ui/e2e -prune -o -path 'ui/dist*' -prune -o -type f -newer ui/{{ folder }}/index.html -print -quit)" ]; then \
@@ -37,16 +37,16 @@ build-ui folder='dist' script='build':
 build-binary name='switchboard' *flags:
     @CGO_ENABLED=0 go build -trimpath {{ flags }} -ldflags "-s -w -X main.version={{ version }}" -o bin/{{ name }} ./cmd/switchboard
 
-# bin/switchboard-e2e, whose pages say how their connection stands
+# Build bin/switchboard-e2e, whose pages expose the state of their connection
 [private]
 build-e2e: setup (build-ui 'dist-e2e' 'build:e2e') (build-binary 'switchboard-e2e' '-tags' 'e2e')
 
-# Install what building and running needs (quick when it is there)
+# Install what building and running needs (quick if it is installed)
 [group('product')]
 setup:
     @.ci/setup.sh run
 
-# Set up, then check and test everything; what CI runs
+# Set up, check and test everything, as CI does
 [group('checks')]
 test:
     @.ci/test.sh
@@ -56,7 +56,7 @@ test:
 check base='main': setup
     @.ci/check.sh {{ base }} {{ golangci }}
 
-# Lint Go and TypeScript, check TypeScript's types, and that each feature of the UI can be taken away
+# Lint Go and TypeScript, check types, and check that each UI feature can be removed
 [group('checks')]
 lint: setup lint-go lint-ui
 
@@ -70,12 +70,12 @@ lint-ui:
     npm run --silent --prefix ui typecheck
     npm run --silent --prefix ui removable
 
-# Go's tests on real PostgreSQL; `just test-go ./hub/... -run Recover`
+# Run the Go tests on real PostgreSQL; `just test-go ./hub/... -run Recover`
 [group('checks')]
 test-go *args='./...': setup
     go run {{ gotestsum }} --format pkgname-and-test-fails --format-hide-empty-pkg -- {{ fresh }} {{ args }}
 
-# The packages that share memory between goroutines, under the race detector (needs a C compiler)
+# Run the packages that share memory between goroutines under the race detector (needs a C compiler)
 [group('checks')]
 test-race *args=('-p 3 ' + concurrent): setup
     CGO_ENABLED=1 go run {{ gotestsum }} --format pkgname-and-test-fails --format-hide-empty-pkg -- -race {{ fresh }} {{ args }}
@@ -87,7 +87,7 @@ test-again report packages *flags: setup
         --rerun-fails=2 --rerun-fails-max-failures=12 --rerun-fails-run-root-test --rerun-fails-abort-on-data-race \
         --rerun-fails-report {{ report }} --packages '{{ packages }}' -- {{ fresh }} {{ flags }}
 
-# Packages that the race detector's run leaves out, and those with tests that it cannot run
+# List packages outside the race detector's run, and those with tests that it cannot run
 [private]
 @other-packages:
     comm -23 <(go list ./... | sort) <(go list {{ concurrent }} | sort)
@@ -97,51 +97,51 @@ test-again report packages *flags: setup
 @concurrent-packages:
     echo '{{ concurrent }}'
 
-# The UI's unit tests
+# Run the UI unit tests
 [group('checks')]
 test-ui *args: setup
     npm run --silent --prefix ui test -- {{ args }}
 
-# Browser tests against a binary built for them; `just e2e call.spec.ts`, with `--trace retain-on-failure` to see what went on
+# Run the browser tests against a binary built for them; `just e2e call.spec.ts --trace retain-on-failure` keeps traces
 [group('checks')]
 e2e *args: build-e2e
     @.ci/setup.sh test
     npm run --silent --prefix ui/e2e typecheck
     cd ui/e2e && CHROMIUM="$(../../.ci/setup.sh browser)" npx playwright test {{ args }}
 
-# Pictures of every screen at three widths in both themes, into ui/e2e/screenshots/gallery, each seen by axe
+# Take pictures of every screen at three widths in both themes into ui/e2e/screenshots/gallery, checked by axe
 [group('checks')]
 gallery *args: build-e2e
     cd ui/e2e && CHROMIUM="$(../../.ci/setup.sh browser)" npx playwright test --config gallery.config.ts {{ args }}
 
-# Sizes of the source files against their limits
+# List the sizes of source files against their limits
 [group('checks')]
 sizes:
     @go run ./cmd/arch
 
-# Measure `hub` (against Node), `nodes` (three of them), `bulk` (alerts beside a million rows), `tenants` (up to 1,000 organizations), `records` (against PocketBase and bare pgx), `changes` (of an object, under 1,000 writes a second), `query` (text to SQL, queries, searches and reports of a million records, and writes beside live queries), `abuse` (a neighbour of an agent who does his worst), `phone` (from accept to sound, and 200 calls at once), `paint` (webhook to screen), `ui` (opening the page, and keys) or `go`; `just bench hub smallest` only shows that it runs; see docs/benchmarks.md
+# Run benchmarks: `hub`, `nodes`, `bulk`, `tenants`, `records`, `changes`, `query`, `abuse`, `phone`, `paint`, `ui`, `go` or `all`; `just bench hub smallest` only checks that it runs; see docs/benchmarks.md
 [group('checks')]
 bench what='all' size='full': build
     @.ci/bench.sh {{ what }} {{ size }}
 
-# The randomised tests for thousands of rounds, every fuzzer for millions, then all tests again and again in random order under the race detector
+# Run randomized tests for thousands of rounds, every fuzzer for millions, then all tests repeatedly in random order under the race detector
 [group('checks')]
 soak rounds='2000' repeats='50' fuzz='2000000x': build
     SWITCHBOARD_SOAK={{ rounds }} go test -count 1 -timeout 12h ./hub ./actors/users/presence ./cmd/switchboard/cluster
     @.ci/fuzz.sh {{ fuzz }}
     go test -race -shuffle on -count {{ repeats }} -timeout 12h ./hub/... ./cmd/conformance/... ./storage/... ./actors/...
 
-# Every test of Go 200 times in random order under the race detector on busy cores, and which failed; `just flakes -n 50 ./hub/link`
+# Run every Go test 200 times in random order under the race detector on busy cores and list failures; `just flakes -n 50 ./hub/link`
 [group('checks')]
 flakes *args: setup
     @.ci/flakes.sh {{ args }}
 
-# Every fuzzer for so many rounds, or as long, each (the compiler of queries has PostgreSQL as its judge); `just fuzz 3m Statement`
+# Run each fuzzer for a number of rounds or a time (PostgreSQL judges the query compiler); `just fuzz 3m Statement`
 [group('checks')]
 fuzz for='3m' names='': setup
     @.ci/fuzz.sh {{ for }} {{ names }}
 
-# Write all generated files anew
+# Regenerate all generated files
 [group('changes')]
 gen:
     go generate ./...
@@ -152,7 +152,7 @@ fmt: setup
     go run {{ golangci }} fmt
     npm run --silent --prefix ui format
 
-# Remove what was built and installed; the data directory stays
+# Remove what was built and installed; keep the data directory
 [group('changes')]
 clean:
     rm -rf bin .cache ui/dist-e2e ui/node_modules ui/e2e/node_modules ui/e2e/report ui/e2e/results

@@ -2,8 +2,8 @@
 # Runs the benchmarks of docs/benchmarks.md, each from a clean clone.
 #
 #   .ci/bench.sh PART|all            measures
-#   .ci/bench.sh PART|all smallest   runs each once, as small as it gets: it shows that
-#                                    they work, and its numbers mean nothing
+#   .ci/bench.sh PART|all smallest   runs each once, as small as possible: it shows that
+#                                    they work; its numbers mean nothing
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -14,10 +14,10 @@ usage() {
   exit 2
 }
 
-# full_or FULL SMALLEST prints the one that was asked for.
+# full_or FULL SMALLEST prints the requested one.
 full_or() { if [ "$size" = smallest ]; then printf '%s' "$2"; else printf '%s' "$1"; fi; }
 
-# product NAME runs a benchmark of Playwright in the product built for the browser tests.
+# product NAME runs a Playwright benchmark in the product built for the browser tests.
 product() {
   "${just[@]}" build-e2e
   (cd ui/e2e && CHROMIUM="$(../../.ci/setup.sh chromium)" npx playwright test --config bench.config.ts "$1")
@@ -27,7 +27,7 @@ product() {
 go_benchmarks() { go test -run '^$' -benchmem $(full_or '' '-benchtime 1x') "$@"; }
 
 measure() {
-  # Flags of the programs, where they are split into words.
+  # Flags of the programs; unquoted, so that they split into words.
   local nodes
   nodes=$(full_or '' '-rate 20 -sockets 10 -receivers 2 -measure 1s -rounds 1 -rows 1000 -queries 10')
   case $1 in
@@ -50,7 +50,7 @@ measure() {
   esac
 }
 
-# just is the task runner that runs this script, or npm's.
+# just is the installed task runner, or npm's.
 just=(just)
 command -v just >/dev/null 2>&1 || just=(npx --yes rust-just@1.57.0)
 

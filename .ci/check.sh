@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Lints, type-checks and unit-tests what changed since the branch left BASE (main unless
-# given), uncommitted files included.
+# Lints, type-checks and unit-tests what changed since the branch left BASE (default:
+# main), including uncommitted files.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 PATH="$PWD/.cache/bin:$PATH"

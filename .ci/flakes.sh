@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# Runs tests again and again under the race detector, in random order and on busy
-# cores, and says which of them failed by chance. Tests that skip themselves under
-# -short are left out: they take long, and nothing in them is concurrent.
+# Runs tests repeatedly under the race detector, in random order and on busy cores, and
+# lists those that failed. It skips tests that skip themselves under -short: they take
+# long, and nothing in them is concurrent.
 #
 #   .ci/flakes.sh [-n COUNT] [-c CHUNK] [-r REGEXP] [-o FOLDER] [PACKAGE...]
 #
-#   -n COUNT    how often every test runs (200)
-#   -c CHUNK    how many of these runs one process does (10); each has a seed of its own
+#   -n COUNT    runs of every test (200)
+#   -c CHUNK    runs in one process (10); each process has its own seed
 #   -r REGEXP   only the tests whose names match
-#   -m MINUTES  stop a package after so long, however often it ran
-#   -t TIME     how long one process may take (20m)
-#   -o FOLDER   where binaries and the output of failed runs are kept (.cache/flakes)
-#   PACKAGE     as of `go test`; ./... where none is named
+#   -m MINUTES  stop a package after this time
+#   -t TIME     time limit of one process (20m)
+#   -o FOLDER   folder for binaries and the output of failed runs (.cache/flakes)
+#   PACKAGE     as for `go test`; default ./...
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -31,11 +31,11 @@ shift $((OPTIND - 1))
 [ $# -gt 0 ] || set -- ./...
 mkdir -p "$out"
 
-# As many burners as cores that are idle now; whoever else works here is load enough.
+# One burner per idle core; other programs are load enough.
 idle=$(($(getconf _NPROCESSORS_ONLN) - $(cut -d . -f 1 /proc/loadavg 2>/dev/null || echo 0)))
 burners=()
 
-# burn keeps the idle cores busy; a burner ends by itself, should this script be killed.
+# burn keeps idle cores busy. A burner stops by itself if this script is killed.
 burn() {
   quiet
   while [ ${#burners[@]} -lt "$idle" ]; do
@@ -50,8 +50,8 @@ quiet() {
 }
 trap quiet EXIT
 
-# run BINARY FOLDER NAME runs one package's tests COUNT times and sets `failures` and
-# `done`, how often they ran.
+# run BINARY FOLDER NAME runs one package's tests COUNT times. It sets `failures`, and
+# `done` to the number of runs.
 run() {
   local binary=$1 folder=$2 name=$3 part log status
   failures=0 done=0
@@ -72,7 +72,7 @@ run() {
   done
 }
 
-# say_failed names the tests of a log that failed, or what else ended the process.
+# say_failed names a log's failed tests, or what else ended the process.
 say_failed() {
   local tests seed
   tests=$(grep -oE '^ *--- FAIL: [^ ]+' "$1" | awk '{print $3}' | sort | uniq -c | awk '{print $2 ($1 > 1 ? " x" $1 : "")}' | paste -sd ' ' || true)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs the fuzzers of Go one after the other, each for so many rounds (2000000x) or as long
-# (3m); the second argument is a part of their names. An input that fails is kept in the
-# package's testdata/fuzz, where every run of the tests tries it from then on.
+# Runs the Go fuzzers one after the other, each for a number of rounds (2000000x) or a time
+# (3m). The second argument is part of their names. A failing input is stored in the
+# package's testdata/fuzz, and every later test run tries it.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

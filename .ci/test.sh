@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Sets up and runs every check and test, and says how long each step took. What comes after a
-# check or test that fails runs all the same: one run tells all that is wrong.
+# Sets up, runs every check and test, and prints the time of each step. It continues after a
+# failure, so one run shows everything that is wrong.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 PATH="$PWD/.cache/bin:$PATH"
@@ -10,22 +10,22 @@ mkdir -p "$logs"
 rmdir "$logs/printing" 2>/dev/null || true
 readonly timings="$logs/timings"
 : >"$timings"
-readonly red="$logs/red" # which steps failed, and why
+readonly red="$logs/red" # failed steps and their reasons
 : >"$red"
 rm -rf "$logs/flaky" && mkdir "$logs/flaky"
 
-# just is the task runner that runs this script, or npm's.
+# just is the installed task runner, or npm's.
 just=(just)
 command -v just >/dev/null 2>&1 || just=(npx --yes rust-just@1.57.0)
 
-# failed NAME SINCE notes that a step failed.
+# failed NAME SINCE records a failed step.
 failed() {
   printf 'FAILED: %s, after %d s\n' "$1" $((SECONDS - $2)) | tee -a "$red"
-  # What went wrong may stand far above, or have been cut away.
+  # The cause may be far above, or cut off.
   sed -E 's/\x1b\[[0-9;]*m//g' "$logs/${1// /-}.log" | grep -E -m 12 '^ *✘|^ *(\w*Error|error):|--- FAIL|_test\.go:[0-9]+:' | cut -c1-400 >>"$red" || true
 }
 
-# end_red ends the run where a step failed, with what went wrong.
+# end_red ends the run with the causes if a step failed.
 end_red() {
   [ -s "$red" ] || return 0
   printf '\n%s\n\n%s\n' "$(cat "$timings")" "$(cat "$red")"
@@ -34,7 +34,7 @@ end_red() {
 
 took() { printf '%-24s %4d s\n' "$1" $((SECONDS - $2)) >>"$timings"; }
 
-# step NAME COMMAND... runs a step and keeps its output.
+# step NAME COMMAND... runs a step and saves its output.
 step() {
   local name=$1 begun=$SECONDS
   shift
@@ -46,7 +46,7 @@ step() {
   took "$name" "$begun"
 }
 
-# quiet_step NAME COMMAND... is a step whose output is shown in one piece, when it has ended.
+# quiet_step NAME COMMAND... runs a step and shows its output when it has ended.
 quiet_step() {
   local name=$1 begun=$SECONDS is_well=yes
   shift
@@ -58,7 +58,7 @@ quiet_step() {
   rmdir "$logs/printing"
 }
 
-# beside LANE... runs functions at the same time.
+# beside LANE... runs functions in parallel.
 lanes=()
 beside() {
   local lane pid left names=$*
@@ -99,7 +99,7 @@ lint_and_UI_tests() {
   quiet_step 'lint Go' "${just[@]}" lint-go
 }
 
-# Each package once: those that share memory between goroutines under the race detector.
+# Runs each package once; those that share memory between goroutines, under the race detector.
 Go_tests() {
   local others concurrent
   others=$("${just[@]}" other-packages | paste -sd ' ')
@@ -113,7 +113,7 @@ Go_tests() {
   fi
 }
 
-# Browser tests that fail run again alone, up to twice, unless so many failed that it is no flake.
+# Reruns failed browser tests alone, up to twice, unless too many failed to be flakes.
 browser_tests() {
   local results=ui/e2e/results try
   rm -f "$results/.last-run.json"
@@ -145,7 +145,7 @@ step 'generated files' generated_is_current
 end_red
 step 'build' "${just[@]}" build
 end_red
-# Go's tests wait for much of their time, which is enough for all that only computes.
+# The Go tests mostly wait, which leaves CPU for the checks that only compute.
 beside lint_and_UI_tests Go_tests
 step 'browser tests' browser_tests
 step 'benchmarks, smallest' "${just[@]}" bench all smallest
