@@ -21,22 +21,26 @@ func document(t *testing.T) string {
 	return string(text)
 }
 
-// TestTheDocumentShowsTheFilesThatAreRun holds its code to the files, byte for byte.
+// TestTheDocumentShowsTheFilesThatAreRun compares its code with the file, byte for byte, and
+// finds its links to the complete clients.
 func TestTheDocumentShowsTheFilesThatAreRun(t *testing.T) {
 	text := document(t)
-	for language, file := range map[string]string{"js": "follow.mjs", "python": "follow.py"} {
-		code, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		begin := "```" + language + "\n"
-		if strings.Count(text, begin) != 1 {
-			t.Errorf("the document has %d blocks of %s", strings.Count(text, begin), language)
-		}
-		_, shown, _ := strings.Cut(text, begin)
-		shown, _, _ = strings.Cut(shown, "```\n")
-		if shown != string(code) {
-			t.Errorf("the document's block of %s is not %s as it is: copy it there", language, file)
+	code, err := os.ReadFile("quick.mjs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const begin = "```js\n"
+	if n := strings.Count(text, begin); n != 1 {
+		t.Errorf("the document has %d blocks of JavaScript", n)
+	}
+	_, shown, _ := strings.Cut(text, begin)
+	shown, _, _ = strings.Cut(shown, "```\n")
+	if shown != string(code) {
+		t.Error("the document's JavaScript is not quick.mjs as it is: copy it there")
+	}
+	for _, file := range []string{"quick.mjs", "follow.mjs", "follow.py"} {
+		if !strings.Contains(text, "](../cmd/examples/"+file+")") {
+			t.Errorf("the document has no link to %s", file)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-// Follows the contacts that changed last and one's own calls.
+// Follows the latest contacts and the user's own calls.
 //
 //   node follow.mjs http://127.0.0.1:8080 agent1@demo.test switchboard
 //
@@ -36,44 +36,44 @@ const renew = () => keep(rest("POST", "/v1/oauth2/refresh", { refresh_token: ses
 
 await keep(rest("POST", "/v1/oauth2/token", { username, password }));
 
-// ---- State: what is held, by object and id ----
+// ---- State: records by object and id ----
 
 const shown = 20;
 const held = { contact: new Map(), call: new Map() };
 
 function hold(object, record) {
   const records = held[object];
-  records.delete(record.id); // so that it becomes the newest
+  records.delete(record.id); // makes it the newest
   records.set(record.id, record);
   if (records.size > shown) records.delete(records.keys().next().value);
 }
 
-let newest = 0; // the place of the newest change taken
+let newest = 0; // seq of the newest change applied
 
-// A change holds absolute values, never "one more": applying what is newer and
-// dropping the rest gives the state of the server.
+// A change has absolute values, never increments. Applying newer ones and dropping the
+// rest gives the state of the server.
 async function apply({ seq, object, id, op, version, fields, large, command }) {
-  if (seq <= newest) return; // the library can fire a change twice if a cut follows a cut
+  if (seq <= newest) return; // the library can fire a change twice after repeated disconnects
   newest = seq;
   const old = held[object]?.get(id);
   if (!held[object] || (old && (op === "removed" ? version < old.version : version <= old.version))) return;
   if (op === "removed") {
-    held[object].delete(id); // deleted, or no longer ours to see
+    held[object].delete(id); // deleted, or no longer visible
   } else if (!large && (op === "created" || "id" in fields)) {
-    hold(object, fields); // the whole record: fields that it lacks are not ours to see
+    hold(object, fields); // the whole record: missing fields are not readable
   } else if (old && !large) {
-    hold(object, { ...old, ...fields, version }); // what changed
+    hold(object, { ...old, ...fields, version }); // the changed fields
   } else {
     try {
-      hold(object, await rest("GET", `/v1/object/${object}/${id}`)); // too large to be sent, or not on our page
+      hold(object, await rest("GET", `/v1/object/${object}/${id}`)); // too large to send, or not on our page
     } catch {
-      return; // it is gone already, and a change will say so
+      return; // it is gone, and another change will say so
     }
   }
   say(op, object, id, `v${version}`, JSON.stringify(fields), command ? `command=${command}` : "");
 }
 
-// ---- Topics: join, then take the snapshot, then apply what came meanwhile ----
+// ---- Topics: subscribe, take the snapshot, then apply the changes since ----
 
 const takers = {
   calls: ({ snapshot }) => replace("call", snapshot.calls.reverse()),
@@ -83,7 +83,7 @@ const takers = {
   },
 };
 const shows = { calls: "call", "object:contact": "contact" };
-const taken = new Set(); // topics whose state is held
+const taken = new Set(); // topics whose state we have
 
 function replace(object, records) {
   held[object].clear();
@@ -92,7 +92,7 @@ function replace(object, records) {
 
 async function take(topic) {
   if (!socket.connected) {
-    taken.delete(topic); // the next connect takes it
+    taken.delete(topic); // the next connect subscribes
     return;
   }
   try {
@@ -102,7 +102,7 @@ async function take(topic) {
     say("snapshot", topic, answer.seq);
   } catch (error) {
     say("no", topic, error.message);
-    if (error.code === "forbidden") held[shows[topic]].clear(); // the right to it has gone
+    if (error.code === "forbidden") held[shows[topic]].clear(); // we may no longer read it
     if (error.retry_after) {
       await pause(error.retry_after);
       next(() => take(topic));
@@ -110,15 +110,15 @@ async function take(topic) {
   }
 }
 
-// Everything that touches the state waits for its turn: a change that comes while
-// a snapshot is read is applied after it.
+// Work on the state runs in sequence: a change that arrives while a snapshot is read is
+// applied after it.
 let turn = Promise.resolve();
 const next = (work) => (turn = turn.then(work).catch((error) => say("failed", error.message)));
 
 // ---- The socket ----
 
 const socket = io(url, {
-  transports: ["websocket", "polling"], // polling only where WebSockets are blocked
+  transports: ["websocket", "polling"], // polling only if WebSockets are blocked
   auth: async (give) => {
     if (Date.now() > expires - 30_000) await renew().catch(() => undefined);
     give({ token: session.access_token, topics: [...taken] }); // the library adds pid and offset
@@ -126,9 +126,9 @@ const socket = io(url, {
 });
 
 socket.on("connect", () => {
-  const { recovered } = socket; // then what was missed has been fired, or comes first of all
+  const { recovered } = socket; // then missed changes were fired, or come before newer ones
   next(() => say(recovered ? "recovered" : "connected"));
-  if (!recovered) taken.clear(); // what was missed is unknown: begin anew
+  if (!recovered) taken.clear(); // missed changes are unknown: start over
   for (const topic of Object.keys(takers)) {
     if (!taken.has(topic)) next(() => take(topic));
   }
@@ -136,22 +136,22 @@ socket.on("connect", () => {
 socket.on("change", (change) => next(() => apply(change)));
 socket.on("resync", async ({ topic, after = 0 }) => {
   taken.delete(topic);
-  await pause(after * (1 + Math.random())); // while much changes everybody is asked at once
+  await pause(after * (1 + Math.random())); // spreads the load when many clients resync
   next(() => take(topic));
 });
 socket.on("notice", ({ code, detail }) => say("notice", code, detail));
 socket.on("session.expiring", () => refresh().catch((error) => say("failed", error.message)));
 socket.on("disconnect", (reason) => {
   say("disconnected", reason);
-  if (reason === "io server disconnect") process.exit(1); // it wants no return: the notice said why
+  if (reason === "io server disconnect") process.exit(1); // do not reconnect: the notice said why
 });
 socket.on("connect_error", async (error) => {
   say("refused", error.data?.code ?? "-", error.message);
-  if (socket.active) return; // no connection: the library tries again by itself
+  if (socket.active) return; // no connection: the library retries
   try {
     if (error.data?.code === "unauthenticated") await renew();
   } catch (failure) {
-    if (failure.status === 401) process.exit(1); // the session is over: sign in again
+    if (failure.status === 401) process.exit(1); // the session has ended: sign in again
   }
   await pause((error.data?.retry_after ?? 0.5) + Math.random());
   socket.connect();
@@ -165,15 +165,15 @@ async function ask(event, payload) {
   return answer;
 }
 
-// A command without an answer may have been carried out. Sent again with the same
-// id, it is not carried out twice, and answered as before.
+// A command without a response may have executed. Repeating it with the same id does not
+// execute it twice, and returns the first response.
 async function command(event, payload) {
   const id = randomUUID();
   for (;;) {
     try {
       return await ask(event, { ...payload, command: id });
     } catch (error) {
-      if (error.code) throw error; // refused: again would be no use
+      if (error.code) throw error; // refused: retrying would not help
       if (!socket.connected) await new Promise((go) => socket.once("connect", go));
     }
   }

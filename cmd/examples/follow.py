@@ -1,4 +1,4 @@
-"""Follows the contacts that changed last and one's own calls.
+"""Follows the latest contacts and the user's own calls.
 
     python3 follow.py http://127.0.0.1:8080 agent1@demo.test switchboard
 
@@ -25,18 +25,18 @@ url, username, password = sys.argv[1:4]
 
 
 def say(*words):
-    sys.stdout.write(" ".join(map(str, words)) + "\n")  # at once: several threads say something
+    sys.stdout.write(" ".join(map(str, words)) + "\n")  # in one write: several threads print
     sys.stdout.flush()
 
 
-# ---- What the library lacks: order and recovery ----
+# ---- Order and recovery, which the library lacks ----
 
 
 class InOrder(engineio.Client):
-    """Handles messages one after the other.
+    """Handles messages in sequence.
 
-    The library runs each on a thread of its own, which can swap two changes.
-    Handlers must not wait for an answer, therefore: they put into a queue.
+    The library runs each on its own thread, which can swap two changes. Handlers
+    therefore must not wait for a response: they put events into a queue.
     """
 
     def __init__(self, *args, **kwargs):
@@ -48,7 +48,7 @@ class InOrder(engineio.Client):
         if event == "message":
             return self.messages.put(args[0])
         if event == "connect":
-            self.messages.join()  # what the old link brought comes first
+            self.messages.join()  # messages of the old connection come first
         return super()._trigger_event(event, *args, **kwargs)
 
     def handle_messages(self):
@@ -56,13 +56,13 @@ class InOrder(engineio.Client):
             message = self.messages.get()
             try:
                 self.handlers["message"](message)
-            except Exception:  # one bad message must not end the thread
+            except Exception:  # a bad message must not end the thread
                 traceback.print_exc()
             self.messages.task_done()
 
 
 class Recovering(socketio.Client):
-    """Keeps pid and offset, which auth sends, as socket.io-client does by itself."""
+    """Stores pid and offset for auth, as socket.io-client does itself."""
 
     pid = None
     offset = None
@@ -110,26 +110,26 @@ def renew():
 
 keep(rest("POST", "/v1/oauth2/token", {"username": username, "password": password}))
 
-# ---- State: what is held, by object and id ----
+# ---- State: records by object and id ----
 
 SHOWN = 20
 held = {"contact": {}, "call": {}}
-newest = 0  # the place of the newest change taken
+newest = 0  # seq of the newest change applied
 
 
 def hold(kind, record):
     records = held[kind]
-    records.pop(record["id"], None)  # so that it becomes the newest
+    records.pop(record["id"], None)  # makes it the newest
     records[record["id"]] = record
     if len(records) > SHOWN:
         del records[next(iter(records))]
 
 
 def apply(change):
-    """Brings the state to what a change says.
+    """Applies a change to the state.
 
-    A change holds absolute values, never "one more": applying what is newer and
-    dropping the rest gives the state of the server.
+    A change has absolute values, never increments. Applying newer ones and dropping
+    the rest gives the state of the server.
     """
     global newest
     kind, record, op, version = change["object"], change["id"], change["op"], change["version"]
@@ -141,21 +141,21 @@ def apply(change):
     if old and (version < old["version"] if op == "removed" else version <= old["version"]):
         return
     if op == "removed":
-        held[kind].pop(record, None)  # deleted, or no longer ours to see
+        held[kind].pop(record, None)  # deleted, or no longer visible
     elif not large and (op == "created" or "id" in change["fields"]):
-        hold(kind, change["fields"])  # the whole record: fields that it lacks are not ours to see
+        hold(kind, change["fields"])  # the whole record: missing fields are not readable
     elif old and not large:
-        hold(kind, {**old, **change["fields"], "version": version})  # what changed
+        hold(kind, {**old, **change["fields"], "version": version})  # the changed fields
     else:
         try:
-            hold(kind, rest("GET", f"/v1/object/{kind}/{record}"))  # too large to be sent, or not on our page
+            hold(kind, rest("GET", f"/v1/object/{kind}/{record}"))  # too large to send, or not on our page
         except urllib.error.HTTPError:
-            return  # it is gone already, and a change will say so
+            return  # it is gone, and another change will say so
     fields = json.dumps(change["fields"], separators=(",", ":"), ensure_ascii=False)
     say(op, kind, record, f"v{version}", fields, "command=" + change["command"] if "command" in change else "")
 
 
-# ---- Topics: join, then take the snapshot, then apply what came meanwhile ----
+# ---- Topics: subscribe, take the snapshot, then apply the changes since ----
 
 
 def take_calls(answer):
@@ -168,7 +168,7 @@ def take_contacts(_):
 
 takers = {"calls": take_calls, "object:contact": take_contacts}
 shows = {"calls": "call", "object:contact": "contact"}
-taken = set()  # topics whose state is held
+taken = set()  # topics whose state we have
 
 
 def replace(kind, newest_first):
@@ -192,22 +192,22 @@ def take(topic):
     except Refused as refusal:
         say("no", topic, refusal)
         if refusal.code == "forbidden":
-            held[shows[topic]].clear()  # the right to it has gone
+            held[shows[topic]].clear()  # we may no longer read it
         if refusal.retry_after:
             later(refusal.retry_after, topic)
     except (NoAnswer, OSError) as error:
-        say("no", topic, error)  # the next connect takes it
+        say("no", topic, error)  # the next connect subscribes
 
 
-# ---- The socket: its handlers only put into a queue, the main thread does the rest ----
+# ---- The socket: handlers only queue events, the main thread does the rest ----
 
 happenings = queue.Queue()
-farewell = ""  # why the server wants us not to return
+farewell = ""  # why the server wants no reconnect
 sio = Recovering(reconnection_delay_max=4)
 
 
 def auth():
-    """Is asked at every connecting."""
+    """Is called for every connection."""
     if spent or time.monotonic() > expires - 30:
         try:
             renew()
@@ -215,7 +215,7 @@ def auth():
             if error.code == 401:
                 happenings.put(("over", "the session is over: sign in again"))
         except OSError:
-            pass  # tried again with the next connecting
+            pass  # retried with the next connection
     return {"token": session["access_token"], "topics": list(taken), "pid": sio.pid or "", "offset": sio.offset or ""}
 
 
@@ -256,7 +256,7 @@ def other(event, payload, offset=None):
 
 
 class Refused(Exception):
-    """The server's answer to an event is an error."""
+    """The server refused an event."""
 
     def __init__(self, error):
         super().__init__(error["detail"])
@@ -264,7 +264,7 @@ class Refused(Exception):
 
 
 class NoAnswer(Exception):
-    """The connection went away before the answer, or was away."""
+    """There was no connection, or it was lost before the response."""
 
 
 def ask(event, payload):
@@ -278,10 +278,10 @@ def ask(event, payload):
 
 
 def command(event, payload):
-    """Sends a command until it is answered.
+    """Sends a command until it gets a response.
 
-    One without an answer may have been carried out. Sent again with the same id, it
-    is not carried out twice, and answered as before.
+    A command without a response may have executed. Repeating it with the same id
+    does not execute it twice, and returns the first response.
     """
     payload = {**payload, "command": str(uuid.uuid4())}
     while True:
@@ -302,20 +302,20 @@ def read_lines():
     happenings.put(("end", None))
 
 
-# ---- The program: one thing after the other ----
+# ---- The program: one event after the other ----
 
 
 def handle(what, payload):
     if what == "connect":
         say("recovered" if payload else "connected")
         if not payload:
-            taken.clear()  # what was missed is unknown: begin anew
+            taken.clear()  # missed changes are unknown: start over
         for topic in takers.keys() - taken:
             take(topic)
     elif what == "change":
         apply(payload)
     elif what == "resync":
-        taken.discard(payload["topic"])  # while much changes everybody is asked at once
+        taken.discard(payload["topic"])  # the delay below spreads the load
         later(payload.get("after", 0) * (1 + random.random()), payload["topic"])
     elif what == "take":
         take(payload)
@@ -339,7 +339,7 @@ while True:
             sio.disconnect()
         else:
             say(content)
-        os._exit(happening == "over")  # the library's threads may still be trying to connect
+        os._exit(happening == "over")  # the library's threads may still try to connect
     try:
         handle(happening, content)
     except Refused as refusal:

@@ -26,28 +26,33 @@ type program struct {
 var runs = map[string]func(t *testing.T, args ...string) *exec.Cmd{
 	"JavaScript": func(t *testing.T, args ...string) *exec.Cmd {
 		t.Helper()
-		// A project of its own, with the packages of the UI.
-		home := t.TempDir()
-		source, err := os.ReadFile("follow.mjs")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(home, "follow.mjs"), source, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		modules, err := filepath.Abs(filepath.Join(root, "ui/node_modules"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Symlink(modules, filepath.Join(home, "node_modules")); err != nil {
-			t.Fatal(err)
-		}
-		return exec.Command("node", append([]string{filepath.Join(home, "follow.mjs")}, args...)...)
+		return javascript(t, "follow.mjs", args...)
 	},
 	"Python": func(t *testing.T, args ...string) *exec.Cmd {
 		t.Helper()
 		return exec.Command(python(t), append([]string{"follow.py"}, args...)...)
 	},
+}
+
+// javascript runs a file in a project of its own, with the packages of the UI.
+func javascript(t *testing.T, file string, args ...string) *exec.Cmd {
+	t.Helper()
+	home := t.TempDir()
+	source, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(home, file), source, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	modules, err := filepath.Abs(filepath.Join(root, "ui/node_modules"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(modules, filepath.Join(home, "node_modules")); err != nil {
+		t.Fatal(err)
+	}
+	return exec.Command("node", append([]string{filepath.Join(home, file)}, args...)...)
 }
 
 // python finds a Python with python-socketio, which the set-up installs.
