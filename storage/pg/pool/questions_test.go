@@ -40,6 +40,9 @@ func newRoad(t *testing.T) *road {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = r.block.Close(context.WithoutCancel(t.Context())) })
+	if _, err := r.block.Exec(t.Context(), gate); err != nil {
+		t.Fatal(err)
+	}
 	r.Questions.Pace = inTurn
 	return r
 }
@@ -73,8 +76,14 @@ func (r *road) wait() error {
 	}, waits)
 }
 
-// waits is a statement that waits until what hold closed is opened.
-const waits = "SELECT pg_advisory_xact_lock_shared(7)"
+// waits is a statement that waits until what hold closed is opened. It looks again and again:
+// one that waited for the lock itself would give up its lane after a brief lock wait, and what
+// comes after that on a busy machine would find no lane taken.
+const (
+	waits = "SELECT gate()"
+	gate  = `CREATE FUNCTION gate() RETURNS void LANGUAGE plpgsql AS $$ BEGIN
+		WHILE NOT pg_try_advisory_xact_lock_shared(7) LOOP PERFORM pg_sleep(0.002); END LOOP; END $$`
+)
 
 // hold has so many lanes wait.
 func (r *road) hold(lanes int, wait func() error) (open func()) {
