@@ -87,11 +87,10 @@ test-again report packages *flags: setup
         --rerun-fails=2 --rerun-fails-max-failures=12 --rerun-fails-run-root-test --rerun-fails-abort-on-data-race \
         --rerun-fails-report {{ report }} --packages '{{ packages }}' -- {{ fresh }} {{ flags }}
 
-# List packages outside the race detector's run, and those with tests that it cannot run
+# List packages outside the race detector's run
 [private]
 @other-packages:
     comm -23 <(go list ./... | sort) <(go list {{ concurrent }} | sort)
-    grep -rl --include='*_test.go' '^//go:build !race$' actors cmd hub rest storage | xargs -n 1 dirname | sed 's|^|./|' | sort -u | xargs go list
 
 [private]
 @concurrent-packages:
@@ -127,7 +126,7 @@ bench what='all' size='full': build
 # Run randomized tests for thousands of rounds, every fuzzer for millions, then all tests repeatedly in random order under the race detector
 [group('checks')]
 soak rounds='2000' repeats='50' fuzz='2000000x': build
-    SWITCHBOARD_SOAK={{ rounds }} go test -count 1 -timeout 12h ./hub ./actors/users/presence ./cmd/switchboard/cluster
+    SWITCHBOARD_SOAK={{ rounds }} go test -count 1 -timeout 12h ./hub ./actors/calls ./actors/users/presence ./rest ./cmd/switchboard/cluster
     @.ci/fuzz.sh {{ fuzz }}
     go test -race -shuffle on -count {{ repeats }} -timeout 12h ./hub/... ./cmd/conformance/... ./storage/... ./actors/...
 

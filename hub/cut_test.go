@@ -4,35 +4,23 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"switchboard/hub"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
+	"switchboard/storage/soaktest"
 )
 
-// soak gives how many rounds a randomised test plays and from which seed: a few,
-// or as many as SWITCHBOARD_SOAK says. The seed is printed, and set by
-// SWITCHBOARD_SEED.
+// soak gives how many rounds a randomized test plays, and its random source.
 func soak(t *testing.T, rounds int) (int, *rand.Rand) {
 	t.Helper()
-	number := func(name string, otherwise int) int {
-		n, err := strconv.Atoi(os.Getenv(name))
-		if err != nil {
-			return otherwise
-		}
-		return n
-	}
-	seed := number("SWITCHBOARD_SEED", int(time.Now().UnixNano()&0xffffff))
-	rounds = number("SWITCHBOARD_SOAK", rounds)
-	t.Logf("%d rounds, SWITCHBOARD_SEED=%d", rounds, seed)
-	return rounds, rand.New(rand.NewPCG(uint64(seed), 1))
+	rounds, seed := soaktest.Rounds(t, rounds)
+	return rounds, rand.New(rand.NewPCG(seed, 1))
 }
 
 func (w *world) address() string { return strings.TrimPrefix(w.server.URL, "http://") }

@@ -1,7 +1,3 @@
-//go:build !race
-
-// One goroutine, for long: the race detector would find nothing, and take several times as long.
-
 package calls
 
 import (
@@ -13,6 +9,7 @@ import (
 	"switchboard/actors/runtime"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
+	"switchboard/storage/soaktest"
 )
 
 // story is a call's beginning and the callbacks that follow, in the order in which
@@ -109,10 +106,11 @@ func stories() map[string]story {
 }
 
 func TestTheOrderOfCallbacksIsWithoutEffect(t *testing.T) {
+	rounds, seed := soaktest.Rounds(t, 60)
 	for name, s := range stories() {
 		t.Run(name, func(t *testing.T) {
-			random := rand.New(rand.NewPCG(1, 2))
-			for n := range 2000 {
+			random := rand.New(rand.NewPCG(seed, 2))
+			for n := range rounds {
 				order := random.Perm(len(s.callbacks))
 				if n == 0 {
 					for i := range order {

@@ -1,7 +1,3 @@
-//go:build !race
-
-// One goroutine, for long: the race detector would find nothing, and take several times as long.
-
 package calls
 
 import (
@@ -11,11 +7,13 @@ import (
 
 	"switchboard/actors/carrier"
 	"switchboard/storage/id"
+	"switchboard/storage/soaktest"
 )
 
 // TestAJournalComesToItsCall shuffles what people do and what is called back.
 func TestAJournalComesToItsCall(t *testing.T) {
-	for seed := range uint64(3000) {
+	rounds, first := soaktest.Rounds(t, 100)
+	for seed := first; seed < first+uint64(rounds); seed++ {
 		random := rand.New(rand.NewPCG(seed, 7))
 		d := newDesk(t)
 		if seed%4 == 0 {
