@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
 # Runs the benchmarks of docs/benchmarks.md, each from a clean clone.
 #
-#   .ci/bench.sh PART|all            measures
-#   .ci/bench.sh PART|all smallest   runs each once, as small as possible: it shows that
-#                                    they work; its numbers mean nothing
+#   .ci/bench.sh PART            measures; PART is one of those below, all, programs
+#                                (those that need no browser) or pages (those that do)
+#   .ci/bench.sh PART smallest   runs each once, as small as it gets: it shows that
+#                                they work, and its numbers mean nothing
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-readonly parts=(hub nodes bulk tenants records changes query abuse phone go paint ui)
+readonly programs=(hub nodes bulk tenants records changes query abuse phone go) pages=(paint ui)
+readonly parts=("${programs[@]}" "${pages[@]}")
 
 usage() {
-  printf 'just bench: %sor all, and smallest after it or nothing, not "%s"\n' "$(printf '%s, ' "${parts[@]}")" "$*" >&2
+  printf 'just bench: %sprograms, pages or all, and smallest after it or nothing, not "%s"\n' "$(printf '%s, ' "${parts[@]}")" "$*" >&2
   exit 2
 }
 
@@ -23,13 +25,20 @@ product() {
   (cd ui/e2e && CHROMIUM="$(../../.ci/setup.sh chromium)" npx playwright test --config bench.config.ts "$1")
 }
 
-# go_benchmarks runs Go's benchmarks of packages.
-go_benchmarks() { go test -run '^$' -benchmem $(full_or '' '-benchtime 1x') "$@"; }
+# go_benchmarks runs Go's benchmarks of packages. The smallest run does not vet them: the
+# linter does.
+go_benchmarks() { go test -run '^$' -benchmem $(full_or '' '-benchtime 1x -vet=off') "$@"; }
+
+# with_benchmarks lists the packages that have benchmarks: to compile and link the tests of all
+# the others takes minutes.
+with_benchmarks() {
+  grep -rlE --include='*_test.go' '^func Benchmark' actors hub storage | xargs -n 1 dirname | sort -u | sed 's|^|./|'
+}
 
 measure() {
   # Flags of the programs; unquoted, so that they split into words.
   local nodes
-  nodes=$(full_or '' '-rate 20 -sockets 10 -receivers 2 -measure 1s -rounds 1 -rows 1000 -queries 10')
+  nodes="-binary bin/switchboard $(full_or '' '-rate 20 -sockets 2 -receivers 2 -measure 300ms -rounds 1 -rows 1000 -queries 10')"
   case $1 in
   hub) go run ./cmd/hubbench $(full_or '' '-only spread,recovery -rounds 1 -sockets 20 -rate 5 -rising 10 -idle 20 -askers 2 -cuts 5 -measure 100ms') ;;
   nodes) go run ./cmd/nodebench $nodes ;;
@@ -40,13 +49,14 @@ measure() {
   query)
     go_benchmarks -bench Compile ./storage/query
     go run ./cmd/recordbench -query $(full_or '-rows 1000000' '-rows 2000 -rounds 1 -measure 20ms')
-    go run ./cmd/nodebench -only queries $nodes
+    # A smallest run of several parts has this of `nodes`.
+    [ "$size" = smallest ] && [ "$what" != query ] || go run ./cmd/nodebench -only queries $nodes
     ;;
   abuse) go run ./cmd/nodebench -only abuse $nodes $(full_or '' '-beside questions') ;;
   phone) go run ./cmd/phonebench $(full_or '' '-rounds 1 -calls 2 -begin 1 -measure 1s') ;;
-  go) SWITCHBOARD_CROWD="$(full_or "${SWITCHBOARD_CROWD:-}" 1000)" go_benchmarks -bench . ./storage/... ./actors/... ./hub/... ;;
+  go) SWITCHBOARD_CROWD="$(full_or "${SWITCHBOARD_CROWD:-}" 1000)" go_benchmarks -bench . $(with_benchmarks) ;;
   paint) CALLS="$(full_or "${CALLS:-1000}" 2)" product paint.bench ;;
-  ui) ROUNDS="$(full_or "${ROUNDS:-5}" 1)" KEYS="$(full_or "${KEYS:-114}" 8)" product ui.bench ;;
+  ui) ROUNDS="$(full_or "${ROUNDS:-5}" 1)" KEYS="$(full_or "${KEYS:-114}" 3)" THROTTLES="$(full_or "${THROTTLES:-1,4}" 1)" product ui.bench ;;
   esac
 }
 
@@ -55,10 +65,15 @@ just=(just)
 command -v just >/dev/null 2>&1 || just=(npx --yes rust-just@1.57.0)
 
 readonly what=${1:-all} size=${2:-full}
-[[ " ${parts[*]} all " == *" $what "* && ($size = full || $size = smallest) ]] || usage "$*"
+[[ " ${parts[*]} programs pages all " == *" $what "* && ($size = full || $size = smallest) ]] || usage "$*"
+case $what in
+all) chosen=("${parts[@]}") ;;
+programs) chosen=("${programs[@]}") ;;
+pages) chosen=("${pages[@]}") ;;
+*) chosen=("$what") ;;
+esac
 .ci/setup.sh bench
-for part in "${parts[@]}"; do
-  [ "$what" = all ] || [ "$what" = "$part" ] || continue
+for part in "${chosen[@]}"; do
   began=$SECONDS
   measure "$part"
   printf 'bench %s: %d s\n' "$part" $((SECONDS - began)) >&2

@@ -93,10 +93,12 @@ generated_is_current() {
 # tests_in LOG PATTERN prints the number in a runner's first closing line.
 tests_in() { sed -E 's/\x1b\[[0-9;]*m//g' "$logs/$1.log" | grep -oE "$2" | head -n 1 | grep -oE '[0-9]+' | tail -n 1 || echo 0; }
 
-lint_and_UI_tests() {
+lint_UI_tests_and_benchmarks() {
   quiet_step 'lint UI' "${just[@]}" lint-ui
   quiet_step 'UI tests' "${just[@]}" test-ui
   quiet_step 'lint Go' "${just[@]}" lint-go
+  # Their numbers mean nothing here: that other tests run beside them does no harm.
+  quiet_step 'benchmarks' "${just[@]}" bench programs smallest
 }
 
 # Runs each package once; those that share memory between goroutines, under the race detector.
@@ -146,9 +148,9 @@ end_red
 step 'build' "${just[@]}" build
 end_red
 # The Go tests mostly wait, which leaves CPU for the checks that only compute.
-beside lint_and_UI_tests Go_tests
+beside lint_UI_tests_and_benchmarks Go_tests
 step 'browser tests' browser_tests
-step 'benchmarks, smallest' "${just[@]}" bench all smallest
+step 'benchmarks of pages' "${just[@]}" bench pages smallest # the product is built for them by now
 end_red
 
 printf '\n%s\n%-24s %4d s\n\n' "$(cat "$timings")" 'all' "$SECONDS"

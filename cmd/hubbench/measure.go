@@ -29,7 +29,7 @@ func data(size int) string {
 }
 
 // maxSilence is how long a measurement waits for its first delivery.
-const maxSilence = 10 * time.Second
+const maxSilence = patience
 
 // flow is what a crowd was sent while it was watched.
 type flow struct {

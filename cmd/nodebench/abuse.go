@@ -27,7 +27,7 @@ func ours() string { return demo.Phones()[0].Number }
 // who does his worst in each way and in all at once. Between the ways come quiet
 // slices; what the machine does meanwhile is then in both sides of each ratio.
 func abuse(ctx context.Context, o settings) (err error) {
-	w := &world{}
+	w := &world{binary: o.binary}
 	defer func() { err = errors.Join(err, w.close()) }()
 	if err := w.startAlone(ctx); err != nil {
 		return err
@@ -46,21 +46,21 @@ func abuse(ctx context.Context, o settings) (err error) {
 	}
 	s := &scene{neighbour: n, offender: bad, machine: machine{server: w.nodes[0].PID(), cluster: filepath.Join(w.dir, "postgres", "cluster")}}
 	began := measure.Load()
-	_ = s.phase(ctx, warm, "", nil) // nobody is measured while the node warms up
+	_ = s.phase(ctx, min(warm, o.measure), "", nil) // nobody is measured while the node warms up
 	quiet := &tableRow{name: "nobody"}
 	var rows []*tableRow
 	for _, m := range bad.misdeeds() {
 		if o.beside != "" && !strings.Contains(m.name, o.beside) {
 			continue
 		}
-		quiet.add(s.quiet(ctx))
+		quiet.add(s.quiet(ctx, o))
 		if err := bad.become(ctx, m.agent); err != nil {
 			return err
 		}
 		rows = append(rows, s.phase(ctx, o.measure, m.name, m.attacks))
 		_, _ = fmt.Fprintln(os.Stderr, rows[len(rows)-1].line(quiet))
 	}
-	quiet.add(s.quiet(ctx))
+	quiet.add(s.quiet(ctx, o))
 	printAbuse(o, began, quiet, rows)
 	return ctx.Err()
 }
@@ -68,10 +68,10 @@ func abuse(ctx context.Context, o settings) (err error) {
 const (
 	// abuseRows is how many contacts the lists search at most.
 	abuseRows = 100_000
-	// warm is how long the node warms up.
+	// warm is how long the node warms up; a short run does so for as long as it measures.
 	warm = 6 * time.Second
 	// settle is the pause behind each way of doing harm, and slice how long nobody does
-	// any after it.
+	// any after it; a short run waits and measures no longer than each way lasts.
 	settle = 1500 * time.Millisecond
 	slice  = 4 * time.Second
 )
@@ -84,9 +84,9 @@ type scene struct {
 }
 
 // quiet lets the neighbour work alone for a while, after what was before has settled.
-func (s *scene) quiet(ctx context.Context) *tableRow {
-	wait.For(ctx, settle)
-	return s.phase(ctx, slice, "nobody", nil)
+func (s *scene) quiet(ctx context.Context, o settings) *tableRow {
+	wait.For(ctx, min(settle, o.measure))
+	return s.phase(ctx, min(slice, o.measure), "nobody", nil)
 }
 
 // crowdedTable gives the lists something to search.
@@ -148,7 +148,7 @@ func (r *tableRow) add(more *tableRow) {
 func printAbuse(o settings, began string, quiet *tableRow, rows []*tableRow) {
 	fmt.Printf("%d cores, %s, one node, PostgreSQL on loopback; load average %s before, %s after\n\n", runtime.NumCPU(), runtime.Version(), began, measure.Load())
 	fmt.Printf("**Abuse**: beside one agent who does his worst for %s in each way, a neighbour lists 50 contacts of %d (%d/s), changes one (%d/s) and is rung (%d/s). Times count from when each was due; × is p99 against that beside nobody, measured for %s before, between and after.\n\n",
-		o.measure, min(o.rows, abuseRows), listRate, changeRate, ringRate, slice)
+		o.measure, min(o.rows, abuseRows), listRate, changeRate, ringRate, min(slice, o.measure))
 	fmt.Println("| beside | lists p50 | p99 | × | changes p50 | p99 | × | ringing p50 | p99 | × | failed | his requests: done, refused, failed | answers to him | cores used: server, database, clients | server's memory: before → most |")
 	fmt.Println("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|")
 	var last error

@@ -17,7 +17,7 @@ import (
 )
 
 type settings struct {
-	only                     string
+	only, binary             string
 	rate, sockets, receivers int
 	measure                  time.Duration
 	rounds, rows, queries    int
@@ -28,6 +28,7 @@ type settings struct {
 func main() {
 	var o settings
 	flag.StringVar(&o.only, "only", "", "one, three, alerts, failover, queries or abuse; all but abuse without")
+	flag.StringVar(&o.binary, "binary", "", "the product; it is built without")
 	flag.IntVar(&o.rate, "rate", 500, "writes per second")
 	flag.IntVar(&o.sockets, "sockets", 200, "sockets of a crowd")
 	flag.IntVar(&o.receivers, "receivers", 10, "sockets that each write goes to, at most 100")
@@ -79,7 +80,7 @@ func run(ctx context.Context, o settings) (err error) {
 	if !known {
 		return fmt.Errorf("no part is called %q", o.only)
 	}
-	w := &world{}
+	w := &world{binary: o.binary}
 	defer func() { err = errors.Join(err, w.close()) }()
 	if err := w.start(ctx); err != nil {
 		return err

@@ -38,7 +38,7 @@ type world struct {
 	database            *embedded.Server
 }
 
-// prepare builds the product and starts a database.
+// prepare builds the product, unless its binary was named, and starts a database.
 func (w *world) prepare(ctx context.Context) (err error) {
 	if w.dir, err = os.MkdirTemp("", "nodebench-*"); err != nil {
 		return err
@@ -46,9 +46,14 @@ func (w *world) prepare(ctx context.Context) (err error) {
 	if err = os.Chmod(w.dir, 0o711); err != nil { // the database's user enters it
 		return err
 	}
-	w.binary = filepath.Join(w.dir, "switchboard")
-	if out, err := exec.CommandContext(ctx, "go", "build", "-o", w.binary, "switchboard/cmd/switchboard").CombinedOutput(); err != nil {
-		return fmt.Errorf("build: %w\n%s", err, out)
+	if w.binary == "" {
+		w.binary = filepath.Join(w.dir, "switchboard")
+		if out, err := exec.CommandContext(ctx, "go", "build", "-o", w.binary, "switchboard/cmd/switchboard").CombinedOutput(); err != nil {
+			return fmt.Errorf("build: %w\n%s", err, out)
+		}
+	}
+	if w.binary, err = filepath.Abs(w.binary); err != nil { // nodes may work in other folders
+		return err
 	}
 	w.database, err = embedded.Start(ctx, embedded.Config{
 		DataDir: filepath.Join(w.dir, "postgres"), Logger: slog.New(slog.DiscardHandler),
