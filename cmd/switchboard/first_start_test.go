@@ -23,6 +23,7 @@ type served struct {
 	process *exec.Cmd
 	lines   *bufio.Scanner
 	seen    strings.Builder
+	drained chan struct{}
 }
 
 func startProduct(t *testing.T, dir string) *served {
@@ -63,6 +64,26 @@ func (s *served) database() *pgx.Conn {
 		s.t.Fatal(err)
 	}
 	return conn
+}
+
+// drain reads the rest of the log, so that the product never waits for its reader.
+func (s *served) drain() {
+	s.drained = make(chan struct{})
+	go func() {
+		defer close(s.drained)
+		for s.lines.Scan() { //nolint:revive // it is thrown away
+		}
+	}()
+}
+
+// hasEnded reports whether a drained product has closed its log.
+func (s *served) hasEnded() bool {
+	select {
+	case <-s.drained:
+		return true
+	default:
+		return false
+	}
 }
 
 func (s *served) end(with os.Signal) {

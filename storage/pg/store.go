@@ -43,6 +43,9 @@ type Config struct {
 	Registry *schema.Registry
 	// Tracer is told of each statement, nil for nobody.
 	Tracer pgx.QueryTracer
+	// IsFull reports whether the disk of the database is nearly full, nil where nobody knows:
+	// writes are then refused with fault.Full, and reads go on.
+	IsFull func() bool
 	// Now is the clock by which people are remembered, time.Now where nil.
 	Now func() time.Time
 
@@ -78,7 +81,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	}
 	var own definitions.Reader
 	of := tables.NewCache(c.Registry, own.Registry)
-	db, err := pool.Open(ctx, pool.Config{DSN: c.DSN, MaxConns: c.MaxConns, Logger: c.Logger, Idle: c.idle, Explain: of.Explain, Tracer: c.Tracer})
+	db, err := pool.Open(ctx, pool.Config{DSN: c.DSN, MaxConns: c.MaxConns, Logger: c.Logger, Idle: c.idle, Explain: of.Explain, Tracer: c.Tracer, IsFull: c.IsFull})
 	if err != nil {
 		return nil, err
 	}

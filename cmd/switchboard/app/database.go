@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"switchboard/storage/pg/embedded"
+	"switchboard/storage/wait"
 )
 
 // The embedded database is started again when it dies, but not for ever.
@@ -17,30 +19,43 @@ const (
 	deathsCounted = time.Minute
 )
 
+// While the disk is full the database may die and fail to start as often as it likes: it is
+// tried again after a pause that doubles.
+const (
+	firstPause   = 250 * time.Millisecond
+	longestPause = 5 * time.Second
+)
+
+// spaceLook is how often the free space of the disk is read.
+const spaceLook = 250 * time.Millisecond
+
 // database keeps the embedded PostgreSQL running.
 type database struct {
 	log    *slog.Logger
 	config embedded.Config
-	server *embedded.Server // nil once it could not be started again
+	dsn    string           // stays the same when it had to be started again
+	server *embedded.Server // nil while it could not be started again
+	isFull atomic.Bool      // its disk: writes are refused
 }
 
-// startDatabase runs the embedded PostgreSQL until the lifecycle ends and gives its DSN,
-// which stays the same when it had to be started again.
-func startDatabase(ctx context.Context, env environment) (string, error) {
+// startDatabase runs the embedded PostgreSQL until the lifecycle ends.
+func startDatabase(ctx context.Context, env environment) (*database, error) {
 	c := embedded.Config{DataDir: filepath.Join(env.config.DataDir, "postgres"), Logger: env.log}
 	server, err := embedded.Start(ctx, c)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	d := &database{log: env.log, config: c, server: server}
+	d := &database{log: env.log, config: c, server: server, dsn: server.DSN()}
+	d.lookForSpace()
 	env.life.onEnd("embedded database", d.stop)
 	env.life.run("the embedded database", d.keep)
-	env.log.Info("embedded database runs", "dsn", server.DSN()) // a socket in a private folder, no password
-	return server.DSN(), nil
+	env.life.run("the disk of the embedded database", d.watchSpace)
+	env.log.Info("embedded database runs", "dsn", d.dsn) // a socket in a private folder, no password
+	return d, nil
 }
 
 // keep starts the server again when it ended by itself: everything else finds it
-// anew. What can't be started again ends the product.
+// anew. What can't be started again ends the product, unless the disk is full.
 func (d *database) keep(ctx context.Context) error {
 	var deaths []time.Time
 	for {
@@ -49,7 +64,9 @@ func (d *database) keep(ctx context.Context) error {
 			return nil
 		case <-d.server.Done():
 		}
-		deaths = append(deaths, time.Now())
+		if !embedded.IsFull(d.config.DataDir) {
+			deaths = append(deaths, time.Now())
+		}
 		if n := len(deaths); n > maxDeaths && deaths[n-1].Sub(deaths[n-1-maxDeaths]) < deathsCounted {
 			return fmt.Errorf("it died %d times within %s", maxDeaths+1, deathsCounted)
 		}
@@ -59,18 +76,47 @@ func (d *database) keep(ctx context.Context) error {
 	}
 }
 
+// again starts the server once more, and waits for space where the disk is full.
 func (d *database) again(ctx context.Context) error {
-	dead, dsn := d.server, d.server.DSN()
-	d.log.Error("the embedded database died; it is started again", "error", dead.Stop(ctx))
-	server, err := embedded.Start(ctx, d.config)
-	d.server = server
-	if err != nil {
-		return err
+	d.log.Error("the embedded database died; it is started again", "error", d.server.Stop(ctx))
+	d.server = nil
+	for pause := firstPause; ; pause = min(2*pause, longestPause) {
+		// A start that fails may be the last to find the disk full: what it wrote is removed then.
+		wasFull := embedded.IsFull(d.config.DataDir)
+		server, err := embedded.Start(ctx, d.config)
+		if err == nil {
+			d.server = server
+			if server.DSN() != d.dsn {
+				return errors.New("its address changed to " + server.DSN())
+			}
+			return nil
+		}
+		if !wasFull && !embedded.IsFull(d.config.DataDir) {
+			return err
+		}
+		d.log.Error("the disk is full and the embedded database can't start; free space", "error", err, "again_in", pause)
+		if !wait.For(ctx, pause) {
+			return ctx.Err()
+		}
 	}
-	if server.DSN() != dsn {
-		return errors.New("its address changed to " + server.DSN())
+}
+
+// watchSpace notes whether the disk is full.
+func (d *database) watchSpace(ctx context.Context) error {
+	for wait.For(ctx, spaceLook) {
+		d.lookForSpace()
 	}
 	return nil
+}
+
+func (d *database) lookForSpace() {
+	is := embedded.IsFull(d.config.DataDir)
+	switch was := d.isFull.Swap(is); {
+	case is && !was:
+		d.log.Error("the disk is full: writes are refused until space is free", "folder", d.config.DataDir)
+	case was && !is:
+		d.log.Info("the disk has space again: writes go on", "folder", d.config.DataDir)
+	}
 }
 
 // stop ends the server once nobody keeps it any more.

@@ -53,13 +53,15 @@ func open(ctx context.Context, env environment, registry *schema.Registry, trace
 		return nil, err
 	}
 	isNew := err != nil
-	dsn := i.config.DatabaseURL
+	c := pg.Config{DSN: i.config.DatabaseURL, Logger: env.log, Registry: registry, Tracer: tracer}
 	if i.config.Embedded() {
-		if dsn, err = startDatabase(ctx, env); err != nil {
+		d, err := startDatabase(ctx, env)
+		if err != nil {
 			return nil, err
 		}
+		c.DSN, c.IsFull = d.dsn, d.isFull.Load
 	}
-	if i.store, err = pg.Open(ctx, pg.Config{DSN: dsn, Logger: env.log, Registry: registry, Tracer: tracer}); err != nil {
+	if i.store, err = pg.Open(ctx, c); err != nil {
 		return nil, fmt.Errorf("database: %w", err)
 	}
 	env.life.onEnd("database connections", closing(i.store.Close))

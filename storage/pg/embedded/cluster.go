@@ -30,6 +30,11 @@ func prepareCluster(ctx context.Context, cfg Config, cluster string) (_ choice, 
 	if err != nil {
 		return choice{}, false, err
 	}
+	if major == 0 {
+		if err := checkSpace(cfg.DataDir); err != nil {
+			return choice{}, false, err
+		}
+	}
 	var problems []error
 	for _, bin := range found {
 		if major != 0 && bin.major != major {

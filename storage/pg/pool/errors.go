@@ -68,7 +68,7 @@ func (p *Pool) Failure(err error) error {
 		return fault.From(err)
 	}
 	e, answered := errors.AsType[*pgconn.PgError](err)
-	if answered && isFull(e) {
+	if answered && (hasNoSpace(e) || e.Code == readOnlyTransaction && p.isFull != nil && p.isFull()) {
 		return fault.Wrap(err, fault.Full, "The server's disk is full, so nothing was saved. Your administrator must free space; then try again.").After(fullRetry)
 	}
 	// A server that lets nobody in, or ends sessions, says why in many ways: what it says then
@@ -89,9 +89,9 @@ func (p *Pool) Failure(err error) error {
 // fullRetry is when it is worth trying again after the disk was full.
 const fullRetry = 10 * time.Second
 
-// isFull reports whether the server has no space left on its disk. It says so by a code of
+// hasNoSpace reports whether the server has no space left on its disk. It says so by a code of
 // its own, or, of some files, by the message of the system within another.
-func isFull(e *pgconn.PgError) bool {
+func hasNoSpace(e *pgconn.PgError) bool {
 	return e.Code == diskFull || (e.Code == ioError || e.Code == internalError || e.Code == undefinedFile) &&
 		(strings.Contains(e.Message, "No space left on device") || strings.Contains(e.Detail, "No space left on device"))
 }

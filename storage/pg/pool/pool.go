@@ -47,6 +47,9 @@ type Config struct {
 	Explain func(*pgconn.PgError) error
 	// Tracer is told of each statement, nil for nobody.
 	Tracer pgx.QueryTracer
+	// IsFull reports whether the disk of the database is nearly full. Writes are refused with
+	// fault.Full until it is not, and reads go on. It is nil where nobody knows.
+	IsFull func() bool
 }
 
 // Pool is the connections to the database: its own are for sign-ins, changes and all
@@ -67,6 +70,7 @@ type Pool struct {
 
 	lockers lockers // of connections that wait for locks
 	explain func(*pgconn.PgError) error
+	isFull  func() bool
 	hooksMu sync.RWMutex
 	hooks   []func(Committed)
 }
@@ -97,8 +101,13 @@ func Open(ctx context.Context, o Config) (*Pool, error) {
 	params["idle_in_transaction_session_timeout"] = Milliseconds(o.Idle)
 	params["jit"] = "off" // compiling takes longer than any statement of ours
 
+	if o.IsFull == nil {
+		o.IsFull = func() bool { return false }
+	}
+
 	all := cfg.MaxConns
 	forLists := cfg.Copy()
+	cfg.PrepareConn = readOnlyWhile(o.IsFull)
 	forLists.MaxConns = max(1, all/listShare)
 	forLists.ConnConfig.RuntimeParams["statement_timeout"] = Milliseconds(listTimeout)
 	forLists.ConnConfig.RuntimeParams["default_transaction_read_only"] = "on"
@@ -124,7 +133,7 @@ func Open(ctx context.Context, o Config) (*Pool, error) {
 		main.Close()
 		return nil, fmt.Errorf("cannot use the database: %w", err)
 	}
-	p := &Pool{Pool: main, Lists: lists, Questions: newQuestions(main), Log: o.Logger, Idle: o.Idle, Size: int(all), lockers: newLockers(cfg.MaxConns), explain: o.Explain}
+	p := &Pool{Pool: main, Lists: lists, Questions: newQuestions(main), Log: o.Logger, Idle: o.Idle, Size: int(all), lockers: newLockers(cfg.MaxConns), explain: o.Explain, isFull: o.IsFull}
 	var changes *pgxpool.Pool
 	if forChanges.MaxConns > 0 {
 		if changes, err = pgxpool.NewWithConfig(ctx, forChanges); err != nil {
