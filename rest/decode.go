@@ -50,7 +50,7 @@ func readAll(r *http.Request, limit int64) ([]byte, error) {
 	case errors.As(err, &byServer) || int64(len(raw)) > limit:
 		return nil, tooLarge(limit)
 	case err != nil:
-		return nil, fault.Wrap(err, fault.Malformed, "The body could not be read to its end.")
+		return nil, fault.Wrap(err, fault.Malformed, "The request body ended early.")
 	}
 	return raw, nil
 }

@@ -410,7 +410,7 @@ func nameRow(rows []records.Input, text string) error {
 		return fault.New(fault.NotFound, "There is no record of this id.")
 	}
 	if len(rows) != 1 {
-		return fault.New(fault.Invalid, "This address is of one record. Send one object, or send several to the address of their object.")
+		return fault.New(fault.Invalid, "This address is for one record. Send one record, or send several to the address of their object.")
 	}
 	var given string
 	if raw, has := rows[0]["id"]; has && (json.Unmarshal(raw, &given) != nil || !strings.EqualFold(given, text)) {

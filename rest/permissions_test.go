@@ -75,7 +75,7 @@ func TestNobodyMakesHimselfStronger(t *testing.T) {
 	keeper := w.person("Keeper", row.Fields{"permissions": []id.ID{own}})
 	for _, set := range []id.ID{strong, exports} {
 		refused := keeper.do("PATCH", "/v1/object/user", `[{"id":"`+string(keeper.id)+`","permissions":`+quoted(own, set)+`}]`).problem(http.StatusForbidden)
-		if !strings.Contains(refused.Detail, "has a right that you have not got yourself") {
+		if !strings.Contains(refused.Detail, "includes a right that you don't have") {
 			t.Errorf("refused by %q", refused.Detail)
 		}
 	}

@@ -133,8 +133,8 @@ func TestBadSearches(t *testing.T) {
 		"?q=a&find=b":                           "no parameter",
 		"?q=a&q=b":                              "more than once",
 		"?q=a&limit=0":                          "limit",
-		"?q=" + strings.Repeat("a", 201):        "200 characters, not 201",
-		"?q=" + strings.Repeat("a+", 9):         "8 words, not 9",
+		"?q=" + strings.Repeat("a", 201):        "limited to 200 characters; this one has 201",
+		"?q=" + strings.Repeat("a+", 9):         "limited to 8 words; this one has 9",
 		"?q=" + url.QueryEscape("a\x00b c d e"): "can't be stored",
 	} {
 		if got := p.do("GET", "/v1/search"+query, "").problem(http.StatusUnprocessableEntity); !strings.Contains(fmt.Sprint(got.Detail, got.Errors), want) {

@@ -78,7 +78,7 @@ func (y *playground) network(r chi.Router, g *gate) {
 // its superusers, since whoever reads a letter can do what its recipient could.
 func (y *playground) sent(w http.ResponseWriter, _ *http.Request, p *access.Principal) error {
 	if !p.Superuser {
-		return fault.New(fault.Forbidden, "Only a superuser may read the simulated letters.")
+		return fault.New(fault.Forbidden, "Only a superuser can read the simulated emails.")
 	}
 	out := []wire.Letter{}
 	for _, l := range y.letters.Letters(p.Organization) {

@@ -111,10 +111,10 @@ func TestWhoMaySubscribeWhom(t *testing.T) {
 		{"himself, to what he can't see", s.bob, s.bob.id, s.anns, 422, "Record names a record of contact that does not exist or that you can't see."},
 		{"himself, to nothing", s.bob, s.bob.id, id.New(), 422, "Record names a record of contact that does not exist or that you can't see."},
 		{"himself, without a right to contacts", s.plain, s.plain.id, s.anns, 422, "Object names an object that does not exist or that you can't read: contact"},
-		{"a colleague", s.bob, s.ann.id, s.bobs, 403, "You may subscribe yourself alone."},
+		{"a colleague", s.bob, s.ann.id, s.bobs, 403, "You can only subscribe yourself."},
 		{"an agent, by a supervisor", s.boss, s.ann.id, s.anns, 200, ""},
 		{"an agent, by a supervisor, to what the agent can't see", s.boss, s.ann.id, s.bobs, 422, "Record names a record of contact that does not exist or that this user can't see."},
-		{"who left", s.superuser, gone, s.anns, 422, "This user is not active: choose another one."},
+		{"who left", s.superuser, gone, s.anns, 422, "This user is inactive. Choose another."},
 		{"anybody, by a superuser", s.superuser, s.bob.id, s.bobs, 409, "This user is already a subscriber of this record with this notification setting."},
 	} {
 		a := c.by.do("POST", subscriberPath, subscription(c.user, c.contact, "Chat Updated"))

@@ -40,7 +40,7 @@ func TestEachRouteAsksItsSystemRight(t *testing.T) {
 	}
 	const tooMany = "You may change or delete 50 records at once, not 51: more take the system right mass_update."
 	const phones, teams = "You need the system right manage_phones to change phone numbers", "You need the system right administer_users to change teams"
-	const others = "You need the system right administer_users to ask for the rights of others"
+	const others = "You need the system right administer_users to see the rights of others"
 	table := []asking{
 		{access.MassUpdate, "PATCH", "/v1/object/contact", string(row.JSONValue(rows)), tooMany},
 		{access.MassUpdate, "PATCH", "/v1/object/contact?partial=true", string(row.JSONValue(rows)), tooMany},

@@ -96,7 +96,7 @@ func (m Postman) write(ctx context.Context, e *row.ClaimedEffect, who *invited) 
 	}
 	var html bytes.Buffer
 	if err := letterTemplate.Execute(&html, words); err != nil {
-		return mail.Letter{}, fault.Wrap(err, fault.Internal, "The letter can't be written.")
+		return mail.Letter{}, fault.Wrap(err, fault.Internal, "The email can't be written.")
 	}
 	return mail.Letter{
 		ID: e.ID, Organization: e.Organization, To: offer.Email, HTML: html.String(),

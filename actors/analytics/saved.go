@@ -46,7 +46,7 @@ func (s *Service) report(fields entry.Fields, r *Request) error {
 	for name, into := range map[string]any{"chart_settings": &settings, "thresholds": &settings.Thresholds} {
 		if raw := fields[name]; len(raw) > 0 && string(raw) != "null" {
 			if err := json.Unmarshal(raw, into); err != nil {
-				return fault.Field(name, "The %s of this report can't be read. Save it anew.", name)
+				return fault.Field(name, "The %s of this report can't be read. Save it again.", name)
 			}
 		}
 	}

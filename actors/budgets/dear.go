@@ -57,7 +57,7 @@ func (s *Service) Read(ctx context.Context, p *access.Principal, what Reading) (
 	who := whose(p)
 	owed := s.owed(who)
 	if owed > ample {
-		return nil, fault.New(fault.Limited, "You have read too much: lists and searches may keep a quarter of a processor busy. Please wait, and ask for less at once.").
+		return nil, fault.New(fault.Limited, "Too many expensive requests. Try again in a moment, and request less at once.").
 			After(core * (owed - ample))
 	}
 	slow := what == Search || owed > free
@@ -175,7 +175,7 @@ func (s *Service) slowDown(ctx context.Context, p *access.Principal) error {
 		}
 		left := time.Until(late)
 		if left <= 0 || ctx.Err() != nil {
-			return fault.New(fault.Limited, "You are asking too often: %d requests a minute may be. Please slow down.", often.Count).After(time.Second)
+			return fault.New(fault.Limited, "Too many requests: the limit is %d per minute. Try again in a moment.", often.Count).After(time.Second)
 		}
 		pause(ctx, min(wait, left))
 	}

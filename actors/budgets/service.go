@@ -208,7 +208,7 @@ func refusal(kind Kind, most int) error {
 		Requests: "requests", Lists: "lists", Changes: "changes",
 		dearReads: "long lists or searches", dearChanges: "large changes",
 	}[kind]
-	return fault.New(fault.Limited, "You have too many %s under way: %d may be at once. Please wait for their answers.", what, most).After(time.Second)
+	return fault.New(fault.Limited, "Too many %s in progress: the limit is %d at once. Wait for them to finish.", what, most).After(time.Second)
 }
 
 // block is the unit in which bytes are counted: at high rates the allowance of a single
@@ -230,12 +230,12 @@ func (s *Service) Change(ctx context.Context, p *access.Principal, records, byte
 	blocks := (bytes + block - 1) / block
 	room := ratelimit.Rate{Count: o.Rates.MegabytesPerMinute * megabyte, Per: time.Minute, Burst: o.Rates.MegabytesPerMinute * megabyte / 2}
 	if wait := s.limiter.Take(ctx, "sent:"+who, room, blocks); wait > 0 {
-		return fault.New(fault.Limited, "You are sending too much: %d MB a minute may be, half of it at once. Please slow down.", o.Rates.MegabytesPerMinute).After(wait)
+		return fault.New(fault.Limited, "Too much data: the limit is %d MB per minute, half of it at once. Try again in a moment.", o.Rates.MegabytesPerMinute).After(wait)
 	}
 	most := o.Rates.ChangesPerMinute
 	if wait := s.limiter.Take(ctx, "changes:"+who, ratelimit.PerMinute(most), records); wait > 0 {
 		s.limiter.Give(ctx, "sent:"+who, room, blocks)
-		return fault.New(fault.Limited, "You are changing too many records: %d a minute may be. Please slow down.", most).After(wait)
+		return fault.New(fault.Limited, "Too many changed records: the limit is %d per minute. Try again in a moment.", most).After(wait)
 	}
 	return nil
 }

@@ -262,7 +262,7 @@ func ref(s State) Ref {
 	return Ref{ID: s.Who.ID, SID: s.Call.Text("sid"), Status: s.Call.Text("status"), User: v.User}
 }
 
-func overFault() error { return fault.New(fault.Conflict, "This call is over.") }
+func overFault() error { return fault.New(fault.Conflict, "This call has ended.") }
 
 // takenFault names who has the call; the service puts his name in.
 func takenFault(user id.ID) error {

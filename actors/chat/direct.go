@@ -31,7 +31,7 @@ func (s *Service) Direct(ctx context.Context, p *access.Principal, with id.ID, c
 		return Ref{}, fault.Field("user", "Name the colleague to talk with")
 	}
 	if with == p.User {
-		return Ref{}, fault.Field("user", "Choose a colleague: a message to yourself reaches nobody.")
+		return Ref{}, fault.Field("user", "Choose a colleague. You can't message yourself.")
 	}
 	if err := p.MayCreate("chat"); err != nil {
 		return Ref{}, err

@@ -42,7 +42,7 @@ func (s *Service) Help(ctx context.Context, p *access.Principal, command string)
 		return Ref{}, err
 	}
 	if len(found) == 0 {
-		return Ref{}, fault.New(fault.Conflict, "Nobody else runs this organization yet, so nobody could answer.")
+		return Ref{}, fault.New(fault.Conflict, "No one else administers this organization yet, so no one could answer.")
 	}
 	helpers := make([]id.ID, 0, len(found))
 	for _, user := range found {

@@ -49,10 +49,10 @@ func (core) Decide(s State, command any, in runtime.Input) (runtime.Decision, er
 	case Remove:
 		// Its id is that of the two: one that is gone could not be begun again.
 		if direct, _ := s.Chat.Bool("direct"); direct {
-			return runtime.Decision{}, fault.New(fault.Conflict, "A direct message is kept: close it instead.")
+			return runtime.Decision{}, fault.New(fault.Conflict, "A direct message can't be deleted. Close it instead.")
 		}
 		if isOne(s.Chat.Fields) {
-			return runtime.Decision{}, fault.New(fault.Conflict, "A help chat is kept: close it instead.")
+			return runtime.Decision{}, fault.New(fault.Conflict, "A help chat can't be deleted. Close it instead.")
 		}
 		return runtime.Decision{
 			By: c.By, Reply: Ref{ID: s.ID},
@@ -119,7 +119,7 @@ func decidePatch(s State, c Patch) (runtime.Decision, error) {
 	}
 	if given, ok := set["members"]; ok {
 		if direct, _ := s.Chat.Bool("direct"); direct {
-			return runtime.Decision{}, fault.Field("members", "A direct message stays between two people. Start a chat to talk with more.")
+			return runtime.Decision{}, fault.Field("members", "A direct message has two members. Start a chat to talk with more people.")
 		}
 		list, _ := given.([]id.ID)
 		members, err := unique(list)

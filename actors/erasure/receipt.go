@@ -16,7 +16,7 @@ func (p *portion) finish(ctx context.Context) error {
 		return err
 	}
 	if busy {
-		return fault.New(fault.Unavailable, "Something is being sent for this person now. Retry when it is over.")
+		return fault.New(fault.Unavailable, "A message to this person is being sent. Try again when it is done.")
 	}
 	counts, err := p.store.Erased(ctx, p.of)
 	if err != nil {

@@ -47,7 +47,7 @@ func (s *Service) Erase(ctx context.Context, p *access.Principal, what Erase) (i
 	var name string
 	_ = json.Unmarshal(shown[p.Registry().Object(what.Object).NameField], &name) // null is no name
 	if strings.TrimSpace(what.Name) != strings.TrimSpace(name) {
-		return "", fault.Field("name", "Type the name as it stands")
+		return "", fault.Field("name", "Type the name exactly as shown")
 	}
 	return s.jobs.StartJob(ctx, p, Kind, target, what.Command)
 }
@@ -164,7 +164,7 @@ func (p *portion) begin(ctx context.Context) error {
 }
 
 func atWork(o *schema.Object) error {
-	return fault.New(fault.Conflict, "Somebody is at work with a %s of this person now. Retry when it is over.", lower(o.Title))
+	return fault.New(fault.Conflict, "A %s of this person is in progress. Try again when it has ended.", lower(o.Title))
 }
 
 // remove removes a record, which is announced; one that is removed already stays so.

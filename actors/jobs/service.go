@@ -109,7 +109,7 @@ func (s *Service) room(ctx context.Context, p *access.Principal) error {
 		Where: []row.Condition{{Field: "owner", Operator: "=", Value: p.User}, {Field: "status", Operator: "IN", Value: []string{Queued, Running}}},
 	})
 	if err == nil && len(open) >= openAtOnce {
-		return fault.New(fault.Limited, "You have %d jobs under way. Wait for one of them, or cancel it.", openAtOnce).After(time.Minute)
+		return fault.New(fault.Limited, "You already have %d jobs in progress. Wait for one to finish, or cancel it.", openAtOnce).After(time.Minute)
 	}
 	return err
 }
@@ -128,7 +128,7 @@ func (s *Service) CancelJob(ctx context.Context, p *access.Principal, job id.ID)
 	var ended row.Record
 	err := s.change(ctx, p, job, func(ctx context.Context, r row.Record) error {
 		if !open(r) {
-			return fault.New(fault.Conflict, "This job is over already.")
+			return fault.New(fault.Conflict, "This job has already finished.")
 		}
 		ended = r
 		if err := s.commit(ctx, p, r, "job.canceled", row.Fields{"status": Canceled, "finished_date": s.now()}); err != nil {
@@ -167,7 +167,7 @@ func (s *Service) change(ctx context.Context, p *access.Principal, job id.ID, do
 		return err
 	}
 	if !p.Superuser && item.Route.Owner != p.User {
-		return fault.New(fault.Forbidden, "Only who started a job, or a superuser, may do that")
+		return fault.New(fault.Forbidden, "Only the user who started the job or a superuser can do this")
 	}
 	for try := 1; ; try++ {
 		err := s.store.Together(ctx, func(ctx context.Context) error {
@@ -198,7 +198,7 @@ type reviewer struct{}
 // Review implements feature.Reviewer.
 func (reviewer) Review(_ context.Context, _ *access.Principal, _ id.ID, before row.Record, _ row.Fields) ([]row.Write, error) {
 	if before.ID == "" {
-		return nil, fault.New(fault.Forbidden, "A job is started by what it does, not made by hand")
+		return nil, fault.New(fault.Forbidden, "Jobs can't be created directly")
 	}
 	return nil, nil
 }

@@ -155,7 +155,7 @@ func (w *work) next(ctx context.Context) (isReady, over bool, err error) {
 		on := feature.Portion{Organization: w.ticket.Organization, Job: r.ID, By: w.by, Progress: progressOf(*r)}
 		isReady, err = w.kind.Before(origin.With(ctx, origin.Origin{Via: origin.System}), w.kind.door, on, given(*r))
 		if err != nil && w.moved(ctx, r.Version) {
-			err = fault.Wrap(err, fault.VersionConflict, "The job went on elsewhere.")
+			err = fault.Wrap(err, fault.VersionConflict, "The job continued on another node.")
 		}
 		if err != nil || !isReady {
 			return false, false, err
@@ -194,7 +194,7 @@ func (w *work) portion(ctx context.Context) (over bool, err error) {
 	case err == nil && (due || over):
 		w.told = now
 	case err != nil && w.moved(ctx, at):
-		err = fault.Wrap(err, fault.VersionConflict, "The job went on elsewhere.")
+		err = fault.Wrap(err, fault.VersionConflict, "The job continued on another node.")
 	}
 	return over, err
 }

@@ -32,7 +32,7 @@ func (s *Service) Follow(ctx context.Context, p *access.Principal, r Request, pr
 		return "", err
 	}
 	if plan.Cost > liveCost {
-		return "", fault.Field("live", "This query can't be live: it is run again whenever a record changes that it reads. The database guesses a cost of %.0f, and %d may be. Ask for fewer records, or by fields that lists can be sorted by.", plan.Cost, liveCost)
+		return "", fault.Field("live", "This query is too expensive to be live: its estimated cost is %.0f and the limit is %d. Request fewer records, or filter by sortable fields.", plan.Cost, liveCost)
 	}
 	d := query.Definition{Text: r.Text, Page: r.Page, Limit: r.Limit}
 	d.ID = id.Derived("live query " + string(p.User) + " " + strconv.Itoa(r.Page) + " " + strconv.Itoa(r.Limit) + " " + r.Text)
@@ -42,7 +42,7 @@ func (s *Service) Follow(ctx context.Context, p *access.Principal, r Request, pr
 // Followable refuses to have an answer followed that took too long or is too large.
 func Followable(a *query.Answer) error {
 	if a.Took > liveTime {
-		return fault.Field("live", "This query can't be live: it is run again whenever a record changes that it reads. It took %d ms, and %d may it take. Ask for fewer records, or by fields that lists can be sorted by.", a.Took.Milliseconds(), liveTime.Milliseconds())
+		return fault.Field("live", "This query is too slow to be live: it took %d ms and the limit is %d ms. Request fewer records, or filter by sortable fields.", a.Took.Milliseconds(), liveTime.Milliseconds())
 	}
 	if a.Bytes > liveBytes {
 		return tooLarge()
@@ -51,7 +51,7 @@ func Followable(a *query.Answer) error {
 }
 
 func tooLarge() error {
-	return fault.Field("live", "The answer of a live query may hold %d KiB, and this one holds more. Ask for fewer records or fields.", liveBytes>>10)
+	return fault.Field("live", "The result of a live query is limited to %d KiB. Request fewer records or fields.", liveBytes>>10)
 }
 
 // Live gives a principal his live query, which he asks under his rights of now.

@@ -61,7 +61,7 @@ func (s *Service) Prepare(ctx context.Context, p *access.Principal, r Request) (
 // Explain tells superusers how the database would go about a query.
 func (s *Service) Explain(ctx context.Context, p *access.Principal, text string) (query.Explanation, error) {
 	if !p.Superuser {
-		return query.Explanation{}, fault.New(fault.Forbidden, "Only a superuser may see how the database answers a query")
+		return query.Explanation{}, fault.New(fault.Forbidden, "Only a superuser can see the query plan")
 	}
 	prepared, err := s.Prepare(ctx, p, Request{Text: text})
 	if err != nil {

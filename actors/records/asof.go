@@ -50,7 +50,7 @@ func (s *Service) GetAsOf(ctx context.Context, p *access.Principal, object strin
 	if _, err := sight.Of(ctx, s.store, p, o.APIName, record); err != nil {
 		return nil, err
 	}
-	return nil, fault.New(fault.NotFound, "There was no such record then")
+	return nil, fault.New(fault.NotFound, "The record did not exist at that time")
 }
 
 // asOf says what is read of a moment.

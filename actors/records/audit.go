@@ -55,7 +55,7 @@ type Subject struct {
 func (s *Service) Audit(ctx context.Context, p *access.Principal, q AuditRequest) (Audit, error) {
 	var out Audit
 	if !p.Superuser {
-		return out, fault.New(fault.Forbidden, "Only a superuser may read the audit")
+		return out, fault.New(fault.Forbidden, "Only a superuser can read the audit log")
 	}
 	for _, name := range q.Objects {
 		if p.Registry().Object(name) == nil {

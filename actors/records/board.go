@@ -96,7 +96,7 @@ func (s *Service) Board(ctx context.Context, p *access.Principal, object string,
 // boardFields checks by which fields a board is made.
 func boardFields(o *schema.Object, usable *access.FieldSet, q BoardRequest) (columns *schema.Field, by []string, err error) {
 	if q.Columns == "" {
-		return nil, nil, fault.Field("columns", "Say by which field the columns are made: one with options")
+		return nil, nil, fault.Field("columns", "Name the field of the columns: one with options")
 	}
 	columns = o.Field(q.Columns)
 	switch {
@@ -112,14 +112,14 @@ func boardFields(o *schema.Object, usable *access.FieldSet, q BoardRequest) (col
 		case lanes == nil || !usableBy(usable, lanes):
 			return nil, nil, fault.Field(q.Swimlanes, "%s", errField)
 		case lanes == columns:
-			return nil, nil, fault.Field("swimlanes", "The swimlanes are by another field than the columns")
+			return nil, nil, fault.Field("swimlanes", "The swimlanes need another field than the columns")
 		case !parted(lanes):
 			return nil, nil, fault.Field("swimlanes", "%s can't make swimlanes", lanes.Title)
 		}
 		by = append(by, q.Swimlanes)
 	}
 	if len(q.Sums) > maxSums {
-		return nil, nil, fault.Field("sums", "A board adds up %d fields at the most", maxSums)
+		return nil, nil, fault.Field("sums", "A board can total at most %d fields", maxSums)
 	}
 	for _, name := range q.Sums {
 		f := o.Field(name)

@@ -180,7 +180,7 @@ func idsOf(rows []Input) ([]id.ID, error) {
 			return nil, fault.Field("id", "The id is not a UUID").At(i)
 		}
 		if seen[record] {
-			return nil, fault.Field("id", "The record %s stands twice in the list", record).At(i)
+			return nil, fault.Field("id", "The record %s is listed twice", record).At(i)
 		}
 		seen[record] = true
 		ids[i] = record

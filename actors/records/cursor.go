@@ -59,7 +59,7 @@ func (s *Service) goesOn(ctx context.Context, p *access.Principal, out *Listing,
 }
 
 func unreadCursor() error {
-	return fault.Field("cursor", "The cursor must be the X-Next-Cursor of the page before")
+	return fault.Field("cursor", "The cursor must be the X-Next-Cursor of the previous page")
 }
 
 // placeIn reads a cursor for a list in an order; "" is its beginning.
@@ -76,7 +76,7 @@ func placeIn(text string, order []row.Order) (*row.Place, error) {
 		return nil, unreadCursor()
 	}
 	if !slices.Equal(c.Order, orderText(order)) {
-		return nil, fault.Field("cursor", "This cursor belongs to a list in another order: begin again without it")
+		return nil, fault.Field("cursor", "This cursor belongs to a list in another order. Start again without a cursor")
 	}
 	return &row.Place{Keys: c.Keys, ID: c.ID}, nil
 }

@@ -77,7 +77,7 @@ func askedAbout(p *access.Principal, user id.ID) (id.ID, error) {
 		return p.User, nil
 	}
 	if !p.Has(access.AdministerUsers) {
-		return "", fault.New(fault.Forbidden, "You need the system right %s to ask for the rights of others", access.AdministerUsers)
+		return "", fault.New(fault.Forbidden, "You need the system right %s to see the rights of others", access.AdministerUsers)
 	}
 	return user, nil
 }

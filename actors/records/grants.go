@@ -117,7 +117,7 @@ func (g *Grants) mayGiveSets(ctx context.Context, p *access.Principal, o *schema
 	throughTeams := len(without(teams, p.Teams)) == 0
 	for _, one := range sets {
 		if lacking := p.Lacks(one.PermissionSet, throughTeams); lacking != "" {
-			return fault.New(fault.Forbidden, "The permission set %s has a right that you have not got yourself: %s. Ask a superuser.", one.name, lacking)
+			return fault.New(fault.Forbidden, "The permission set %s includes a right that you don't have: %s. Ask a superuser.", one.name, lacking)
 		}
 	}
 	return nil
@@ -145,7 +145,7 @@ func (g *Grants) mayPlace(ctx context.Context, p *access.Principal, f *schema.Fi
 	}
 	for _, one := range sets {
 		if lacking := p.LacksOfTeams(one.PermissionSet, through, shared); lacking != "" {
-			return fault.New(fault.Forbidden, "You may not change %s here: it would open rows that you can't see yourself (%s). Ask a superuser.", f.Title, lacking)
+			return fault.New(fault.Forbidden, "You can't change %s here: it would grant access to records that you can't see (%s). Ask a superuser.", f.Title, lacking)
 		}
 	}
 	return nil

@@ -45,7 +45,7 @@ func (in *intake) failure() error {
 	if len(in.errors) == 0 {
 		return nil
 	}
-	e := fault.New(fault.Invalid, "Some values can't be taken.")
+	e := fault.New(fault.Invalid, "Some values are not valid.")
 	e.Fields = in.errors
 	if len(in.errors) == 1 {
 		for _, messages := range in.errors {

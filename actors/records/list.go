@@ -143,7 +143,7 @@ func (s *Service) requestOf(ctx context.Context, p *access.Principal, rights *ac
 	}
 	if !q.AsOf.IsZero() {
 		if search != nil {
-			return out, fault.Field("search", "A list as it was can't be searched: filter it instead")
+			return out, fault.Field("search", "A list of the past can't be searched. Use a filter instead")
 		}
 		if out.AsOf, err = s.asOf(ctx, p, rights, q.AsOf); err != nil {
 			return out, err
@@ -152,7 +152,7 @@ func (s *Service) requestOf(ctx context.Context, p *access.Principal, rights *ac
 	}
 	if q.Cursors {
 		if search != nil || out.AsOf != nil || q.Offset > 0 {
-			return out, fault.Field("cursor", "A cursor goes without search, as_of and offset")
+			return out, fault.Field("cursor", "A cursor can't be combined with search, as_of or offset")
 		}
 		if out.After, err = placeIn(q.Cursor, order); err != nil {
 			return out, err
@@ -181,7 +181,7 @@ func listed(p *access.Principal, rights *access.Rights, q ListRequest) ([]row.Re
 		return nil, notRestored(rights.Object)
 	}
 	if !q.AsOf.IsZero() {
-		return nil, fault.Field("deleted", "A list as it was has what was deleted since: leave deleted out")
+		return nil, fault.Field("deleted", "A list of the past includes records deleted since. Leave deleted out")
 	}
 	return rights.DeleteRelations(), nil
 }

@@ -49,7 +49,7 @@ func (s *Service) Restore(ctx context.Context, p *access.Principal, object strin
 		return s.answers.read(ctx, p, o, rights, intakesOf([]id.ID{item.ID}))
 	}
 	if q.Version < 1 || q.Version > item.Version {
-		return Written{}, fault.Field("version", "Say which version the record shall stand as again, from 1 to %d", item.Version)
+		return Written{}, fault.Field("version", "Name the version to restore, from 1 to %d", item.Version)
 	}
 	if !o.Remembered() {
 		return Written{}, fault.Field("version", "%s", unremembered(o))
@@ -60,7 +60,7 @@ func (s *Service) Restore(ctx context.Context, p *access.Principal, object strin
 	}
 	if !past.Known {
 		if past.Oldest == 0 {
-			return Written{}, fault.Field("version", "Nothing is known of what this record was before")
+			return Written{}, fault.Field("version", "This record has no history")
 		}
 		return Written{}, fault.Field("version", "The history of this record reaches back to version %d", past.Oldest)
 	}
@@ -69,7 +69,7 @@ func (s *Service) Restore(ctx context.Context, p *access.Principal, object strin
 	case err != nil:
 		return Written{}, err
 	case len(input) == 0 && len(left) > 0:
-		return Written{}, fault.New(fault.Forbidden, "You don't have permission to change what was different then")
+		return Written{}, fault.New(fault.Forbidden, "You don't have permission to change any field that differs from that version")
 	case len(input) == 0:
 		return s.answers.read(ctx, p, o, rights, intakesOf([]id.ID{item.ID}))
 	}
@@ -137,9 +137,9 @@ func (s *Service) bringBack(ctx context.Context, p *access.Principal, o *schema.
 	case o.Live:
 		return Written{}, notRestored(o)
 	case q.Version != 0 || q.Fields != nil:
-		return Written{}, fault.Field("version", "This record was deleted: restore it first, without a version and fields")
+		return Written{}, fault.Field("version", "This record was deleted. Restore it first, without version and fields")
 	case q.Expect != 0 && q.Expect != item.Version:
-		return Written{}, fault.New(fault.VersionConflict, "Somebody else changed this record meanwhile. Look at it again before you restore it.")
+		return Written{}, fault.New(fault.VersionConflict, "Someone else changed this record. Review it before restoring.")
 	}
 	// The record gives again everything that it gave: it is judged as one that gave nothing yet.
 	if err := s.Grants.Granting(ctx, p, o, &row.Item{ID: item.ID, Route: item.Route}, item.Stored); err != nil {

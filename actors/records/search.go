@@ -70,7 +70,7 @@ func (s *Service) Search(ctx context.Context, p *access.Principal, q SearchReque
 		return out, err
 	}
 	if len(terms) == 0 {
-		return out, fault.Field("q", "Say what to search for: a name, a company, an e-mail address or a number")
+		return out, fault.Field("q", "Enter a name, a company, an email address or a number")
 	}
 	objects, err := s.searched(p, q.Objects)
 	if err != nil {
@@ -198,7 +198,7 @@ func searchOf(o *schema.Object, usable *access.FieldSet, text string) (*row.Sear
 	}
 	fields := searchFields(o, usable)
 	if len(fields) == 0 {
-		return nil, fault.Field("search", "You may read no field of %s that can be searched", o.Plural)
+		return nil, fault.Field("search", "You can't read any searchable field of %s", o.Plural)
 	}
 	return &row.Search{Fields: fields, Terms: terms}, nil
 }
@@ -208,7 +208,7 @@ func searchOf(o *schema.Object, usable *access.FieldSet, text string) (*row.Sear
 func termsOf(parameter, text string) ([]row.Term, error) {
 	text = strings.TrimSpace(text)
 	if n := utf8.RuneCountInString(text); n > maxSearch {
-		return nil, fault.Field(parameter, "A search may have %d characters, not %d", maxSearch, n)
+		return nil, fault.Field(parameter, "A search is limited to %d characters; this one has %d", maxSearch, n)
 	}
 	if digits := phonenumber.Digits(text); digits != "" {
 		return []row.Term{{Text: text, Digits: digits}}, nil
@@ -218,7 +218,7 @@ func termsOf(parameter, text string) ([]row.Term, error) {
 		out = append(out, row.Term{Text: word, Digits: phonenumber.Digits(word)})
 	}
 	if len(out) > maxTerms {
-		return nil, fault.Field(parameter, "A search may have %d words, not %d", maxTerms, len(out))
+		return nil, fault.Field(parameter, "A search is limited to %d words; this one has %d", maxTerms, len(out))
 	}
 	return out, nil
 }

@@ -89,7 +89,7 @@ func (s *Service) Patch(ctx context.Context, p *access.Principal, object string,
 			if attempt < raceLimit {
 				continue
 			}
-			return Written{}, fault.Wrap(err, fault.Unavailable, "Too many changes are made to this record at once. Please try again.").After(time.Second)
+			return Written{}, fault.Wrap(err, fault.Unavailable, "Too many changes to this record at once. Please try again.").After(time.Second)
 		}
 		if err != nil {
 			return Written{}, err
@@ -162,7 +162,7 @@ func (s *Service) change(ctx context.Context, p *access.Principal, o *schema.Obj
 	}
 	in.pinned = in.expect != 0
 	if in.pinned && in.expect != item.Version {
-		return nil, fault.New(fault.VersionConflict, "Somebody else changed this record meanwhile. Look at it again before you save.")
+		return nil, fault.New(fault.VersionConflict, "Someone else changed this record. Review it before saving.")
 	}
 	if in.expect == 0 && !o.Live {
 		in.expect = item.Version // rights were decided on this version
@@ -205,7 +205,7 @@ func (s *Service) Delete(ctx context.Context, p *access.Principal, object string
 			return fault.New(fault.Forbidden, "You don't have permission to delete this record").At(i)
 		}
 		if expect != 0 && expect != item.Version {
-			return fault.New(fault.VersionConflict, "Somebody else changed this record meanwhile. Look at it again before you delete it.").At(i)
+			return fault.New(fault.VersionConflict, "Someone else changed this record. Review it before deleting.").At(i)
 		}
 		if !named[record] {
 			named[record] = true

@@ -33,7 +33,7 @@ type Worker interface {
 func job() feature.Job {
 	may := func(p *access.Principal, _ Nothing) error {
 		if !p.Superuser {
-			return fault.New(fault.Forbidden, "Only a superuser may delete for good")
+			return fault.New(fault.Forbidden, "Only a superuser can delete permanently")
 		}
 		return nil
 	}

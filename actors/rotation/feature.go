@@ -73,7 +73,7 @@ func job() feature.Job {
 
 func may(p *access.Principal, _ Work) error {
 	if !p.Superuser {
-		return fault.New(fault.Forbidden, "Only a superuser may have fields encrypted again")
+		return fault.New(fault.Forbidden, "Only a superuser can re-encrypt fields")
 	}
 	return nil
 }

@@ -178,7 +178,7 @@ func (c *Cluster) Ask(ctx context.Context, kind string, who Identity, command an
 		}
 		c.members.doubt(owner)
 		if lost.begun && !repeatable(command) {
-			return nil, fault.Wrap(err, fault.Unavailable, "The answer was lost on its way. Please try again.").After(time.Second)
+			return nil, fault.Wrap(err, fault.Unavailable, "The reply was lost. Please try again.").After(time.Second)
 		}
 	}
 }

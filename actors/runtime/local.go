@@ -185,7 +185,7 @@ func (l *Local) post(at address, r *request) error {
 		a = l.spawn(at, factory)
 	}
 	if a.queued >= l.options.Mailbox {
-		return fault.New(fault.Limited, "Too much is happening here at once. Please try again.").After(time.Second)
+		return fault.New(fault.Limited, "The server is busy. Please try again.").After(time.Second)
 	}
 	a.queued++
 	a.idle.Stop()

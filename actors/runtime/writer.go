@@ -255,7 +255,7 @@ func (w *Writer[S]) decideUntilStored(ctx context.Context, tasks []task) (replie
 				return nil, -1, err
 			}
 		case errors.Is(err, errLost) && fault.Is(err, fault.VersionConflict) && !conditional(command):
-			return nil, failed, fault.Wrap(err, fault.Unavailable, "Too many changes are made here at once. Please try again.").After(time.Second)
+			return nil, failed, fault.Wrap(err, fault.Unavailable, "Too many changes at once. Please try again.").After(time.Second)
 		default:
 			return replies, failed, err
 		}

@@ -210,7 +210,7 @@ func (s *Service) Remove(ctx context.Context, p *access.Principal, object string
 			}
 		}
 		if by != nil {
-			return nil, fault.New(fault.Conflict, "Others refer to it: %s. Take these fields out of use first.", strings.Join(by, ", "))
+			return nil, fault.New(fault.Conflict, "Other fields link to it: %s. Retire these fields first.", strings.Join(by, ", "))
 		}
 		next := edited(copyOf(stands.Own), stands.Version+1, p.User, now, "-"+object)
 		next.Retired, next.Changing = &schema.Retirement{At: now, By: p.User}, nil
@@ -236,7 +236,7 @@ func (s *Service) Restore(ctx context.Context, p *access.Principal, object, fiel
 	_, err = s.store.Redefine(ctx, p.Organization, p.User, object, "object.restored", func(have *schema.Definitions) (*schema.Own, error) {
 		stands := have.Of(object)
 		if stands.Own == nil || field == "" && stands.Own.Retired == nil || field != "" && stands.Own.Retired != nil {
-			return nil, fault.New(fault.NotFound, "There is nothing of this name to bring back.")
+			return nil, fault.New(fault.NotFound, "No retired object has this name.")
 		}
 		next := edited(copyOf(stands.Own), stands.Version+1, p.User, now, "+"+object+field)
 		if field == "" {
@@ -268,9 +268,9 @@ func back(own *schema.Own, name string) error {
 	}
 	switch {
 	case newest < 0:
-		return fault.New(fault.NotFound, "There is no field of this name to bring back.")
+		return fault.New(fault.NotFound, "No retired field has this name.")
 	case own.Named(name) != nil:
-		return fault.New(fault.Conflict, "There is another field %q now. Take it out of use first.", name)
+		return fault.New(fault.Conflict, "Another field %q exists now. Retire it first.", name)
 	}
 	f := *own.Former[newest].Field
 	f.Required = false

@@ -56,7 +56,7 @@ func (d *draft) failure() error {
 	if len(d.errors) == 0 {
 		return nil
 	}
-	e := fault.New(fault.Invalid, "This object can't be made so: see what is wrong with each of its parts.")
+	e := fault.New(fault.Invalid, "This object is not valid. See the errors of its parts.")
 	e.Fields = d.errors
 	if len(d.errors) == 1 {
 		for path, messages := range d.errors {

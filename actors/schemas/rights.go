@@ -22,7 +22,7 @@ func (r rights) may(app id.ID) bool { return r.all || app != "" && r.apps[app] }
 // errForbidden refuses who may change nothing, errOthers who may change other things.
 var (
 	errForbidden = fault.New(fault.Forbidden, "Only a superuser may change objects and fields")
-	errOthers    = fault.New(fault.Forbidden, "Only a superuser may change what does not belong to an app of yours")
+	errOthers    = fault.New(fault.Forbidden, "Only a superuser can change objects outside your apps")
 )
 
 // rights is the one place that says who may change objects and fields. Who may change nothing

@@ -65,13 +65,13 @@ func (s *Service) Create(ctx context.Context, p *access.Principal, members map[s
 	now := s.now()
 	_, err = s.store.Redefine(ctx, p.Organization, p.User, name, "object.defined", func(have *schema.Definitions) (*schema.Own, error) {
 		if had := have.Of(name).Own; had != nil && had.Retired != nil {
-			return nil, fault.New(fault.Conflict, "There was an object %q that can be brought back still: restore it, or take another name.", name)
+			return nil, fault.New(fault.Conflict, "A retired object %q exists. Restore it, or choose another name.", name)
 		}
 		if have.Registry.Object(name) != nil || have.Of(name).Own != nil {
 			return nil, fault.New(fault.Conflict, "There is an object %q already.", name)
 		}
 		if n := len(slices.DeleteFunc(slices.Clone(have.All), func(d schema.Defined) bool { return d.Own.Extends })); n >= maxObjects {
-			return nil, fault.New(fault.Invalid, "An organization may have %d objects of its own.", maxObjects)
+			return nil, fault.New(fault.Invalid, "An organization can have at most %d custom objects.", maxObjects)
 		}
 		d := creating(have, name, p.User, now, may)
 		d.read(members)

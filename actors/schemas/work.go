@@ -137,7 +137,7 @@ func (s *Service) stands(ctx context.Context, on feature.Portion, w Work) (isNot
 	}
 	at = have.Of(w.Object)
 	if at.Own == nil || at.Own.Retired != nil {
-		return false, false, at, fault.New(fault.Conflict, "The object is in use no more.")
+		return false, false, at, fault.New(fault.Conflict, "The object was retired.")
 	}
 	return at.Own.Changing != nil && at.Own.Changing.Job == on.Job, at.Own.Done == on.Job, at, nil
 }
@@ -145,7 +145,7 @@ func (s *Service) stands(ctx context.Context, on feature.Portion, w Work) (isNot
 // takeUp notes a change again that was given up when its job failed or was canceled, where
 // the object is as it was then.
 func (s *Service) takeUp(ctx context.Context, on feature.Portion, w Work, at schema.Defined) error {
-	changed := fault.New(fault.Conflict, "The object was changed meanwhile. Make the change anew.")
+	changed := fault.New(fault.Conflict, "The object was changed in the meantime. Make the change again.")
 	if c := at.Own.Changing; c != nil && s.isOpen(ctx, on.Organization, c.Job) {
 		return changed
 	}
@@ -205,7 +205,7 @@ func (s *Service) Before(ctx context.Context, on feature.Portion, w Work) (isRea
 		}
 		isReady, err = s.store.Indexes(ctx, on.Organization, w.Object, on.Job)
 		if errors.Is(err, row.ErrMisfit) { // written since
-			err = errors.Join(s.fits(ctx, on, w), fault.New(fault.Conflict, "Records were written meanwhile that don't fit. Retry."))
+			err = errors.Join(s.fits(ctx, on, w), fault.New(fault.Conflict, "Records written in the meantime don't fit. Retry."))
 		}
 		return isReady, err
 	case swap:
@@ -213,7 +213,7 @@ func (s *Service) Before(ctx context.Context, on feature.Portion, w Work) (isRea
 		if err == nil && !isDone {
 			err = s.fits(ctx, on, w)
 			if err == nil {
-				err = fault.New(fault.Unavailable, "Records were written meanwhile that don't fit.")
+				err = fault.New(fault.Unavailable, "Records written in the meantime don't fit.")
 			}
 		}
 		return isDone, err
@@ -256,7 +256,7 @@ func (s *Service) Portion(ctx context.Context, on feature.Portion, w Work) (feat
 	case isDone && at.Phase != refill && at.Phase != history:
 		at = place{Phase: refill}
 	case !isDone && !isNoted:
-		return on.Progress, fault.New(fault.VersionConflict, "The change was given up.")
+		return on.Progress, fault.New(fault.VersionConflict, "The change was abandoned.")
 	case !isDone && at.Since != stands.Own.Changing.Since:
 		at = place{}
 	}

@@ -59,12 +59,12 @@ func (r reviewer) another(ctx context.Context, p *access.Principal, user id.ID, 
 	other, err := r.principals.ActsFor(ctx, p.Organization, user)
 	switch {
 	case fault.Is(err, fault.Unauthenticated):
-		return fault.Field("user", "This user is not active: choose another one.")
+		return fault.Field("user", "This user is inactive. Choose another.")
 	case err != nil:
 		return err
 	}
 	if !p.Rights(subscriberObject).Updatable(&entry.Route{Owner: user, Teams: other.Teams}).Has("record_id") {
-		return fault.New(fault.Forbidden, "You may subscribe yourself alone.")
+		return fault.New(fault.Forbidden, "You can only subscribe yourself.")
 	}
 	return r.readable(ctx, &other, object, record, "that this user can't see")
 }

@@ -96,7 +96,7 @@ func pickList(p *access.Principal, set row.Fields) (*schema.Field, error) {
 	case !f.Type.Choices:
 		return nil, fault.Field(schema.ChoiceField, "%s is no pick-list%s", f.Title, pickLists(p, o))
 	case !f.TakesChoices():
-		return nil, fault.Field(schema.ChoiceField, "The options of %s mean something to Switchboard: it can't have others", f.Title)
+		return nil, fault.Field(schema.ChoiceField, "The options of %s are built in and can't be changed", f.Title)
 	}
 	return f, nil
 }
@@ -120,12 +120,12 @@ func pickLists(p *access.Principal, o *schema.Object) string {
 func stays(before row.Record, set row.Fields) error {
 	for _, name := range []string{schema.ChoiceObject, schema.ChoiceField} {
 		if to, given := set[name]; given && to != before.Fields[name] {
-			return fault.Field(name, "Of which field a label is stays as it is. Make one for the other field instead.")
+			return fault.Field(name, "A label can't move to another field. Create one for the other field instead.")
 		}
 	}
 	value := valueOf(before)
 	if to, given := set[schema.ChoiceValue]; given && to != nil && to != value {
-		return fault.Field(schema.ChoiceValue, "The value of a label stays as it is, since records hold it. Change the label instead.")
+		return fault.Field(schema.ChoiceValue, "The value of a label can't change because records use it. Change the label instead.")
 	}
 	_, given := set[schema.ChoiceValue]
 	if given || before.Text(schema.ChoiceValue) == "" {

@@ -19,7 +19,7 @@ func (reviewer) Review(_ context.Context, _ *access.Principal, _ id.ID, before r
 	value, given := set["value"].(string)
 	if before.ID != "" {
 		if given && value != before.Text("value") {
-			return nil, fault.Field("value", "The value of a tag stays as it is, since records hold it. Change its label instead.")
+			return nil, fault.Field("value", "The value of a tag can't change because records use it. Change its label instead.")
 		}
 		value = before.Text("value")
 	}

@@ -56,5 +56,5 @@ func (o Owner) Patch(ctx context.Context, p *access.Principal, _ string, rows []
 
 // Remove refuses: a user is disabled, so that his calls and texts keep their author.
 func (o Owner) Remove(context.Context, *access.Principal, string, []row.ChangeRequest) error {
-	return fault.New(fault.Conflict, "A user can't be deleted. Set him inactive instead.")
+	return fault.New(fault.Conflict, "A user can't be deleted. Deactivate them instead.")
 }

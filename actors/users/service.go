@@ -62,7 +62,7 @@ func (s *Service) Phone(ctx context.Context, p *access.Principal, state PhoneSta
 		return fault.Field("state", "state must be ready, starting, failed or no_microphone")
 	}
 	if !s.dots.Phoned(p, origin.Of(ctx).Socket, state) {
-		return fault.New(fault.Unavailable, "This connection is not known. Please say it again.")
+		return fault.New(fault.Unavailable, "This connection is not known. Please send it again.")
 	}
 	return nil
 }

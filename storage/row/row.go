@@ -141,7 +141,7 @@ type Inbound struct {
 
 // ErrRepeated is the refusal of a change whose command was carried out already
 // (Change.Once).
-var ErrRepeated = fault.New(fault.Conflict, "This command was carried out already.")
+var ErrRepeated = fault.New(fault.Conflict, "This command has already been executed.")
 
 // Change is everything one command writes, in one transaction.
 type Change struct {

@@ -30,7 +30,7 @@ func Merge(field string, stored, changes json.RawMessage) (json.RawMessage, erro
 
 // invalid is one error about all settings that are wrong.
 func invalid(wrong map[string][]string) error {
-	e := fault.New(fault.Invalid, "Some settings can't be taken.")
+	e := fault.New(fault.Invalid, "Some settings are not valid.")
 	e.Fields = wrong
 	if len(wrong) == 1 {
 		for _, messages := range wrong {

@@ -16,13 +16,13 @@ test('superusers see who signed in, who was refused and who changed rights, othe
 
   const boss = await desk('admin', path);
   const { page } = boss;
-  const list = page.getByRole('list', { name: 'What happened, the newest first' });
+  const list = page.getByRole('list', { name: 'Audit entries, newest first' });
   const rows = list.locator('> li');
   const changed = rows.filter({ hasText: 'changed Members of team Night watch' }).first();
   await expect(changed).toContainText('Dana Whitfield');
   await expect(changed).toContainText(people[0]?.name ?? '');
   await expect(changed).toContainText('from 127.0.0.1');
-  await expect(rows.filter({ hasText: /A wrong password was given for Chloe Tanaka\s*Refused/ }).first()).toBeVisible();
+  await expect(rows.filter({ hasText: /Failed sign-in for Chloe Tanaka: wrong password\s*Refused/ }).first()).toBeVisible();
   await expect(rows.filter({ hasText: 'Dana Whitfield signed in' }).first()).toBeVisible();
   for (const theme of ['light', 'dark']) {
     await page.evaluate((t) => document.documentElement.setAttribute('data-theme', t), theme);
@@ -39,7 +39,7 @@ test('superusers see who signed in, who was refused and who changed rights, othe
   await expect(rows.filter({ hasText: 'signed in' }).first()).toBeVisible();
   const before = await rows.first().textContent();
   const ben = await desk('agent2');
-  await page.getByRole('button', { name: 'Look again' }).click();
+  await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(rows.first()).not.toHaveText(before ?? '');
 
   // It leads to what it tells of, and back to how it began.
@@ -62,7 +62,7 @@ test('the audit goes back page by page', async ({ desk, admin }) => {
   for (let n = 0; n < 60; n++) await admin.patch('/v1/object/team', [{ id: team?.id, name: `Many times ${n}` }]);
   const { page } = await desk('admin', path);
   await page.getByRole('button', { name: 'Permission sets and teams' }).click();
-  const rows = page.getByRole('list', { name: 'What happened, the newest first' }).locator('> li');
+  const rows = page.getByRole('list', { name: 'Audit entries, newest first' }).locator('> li');
   await expect(rows).toHaveCount(50);
   await page.getByRole('button', { name: 'Show earlier' }).click();
   await expect(rows.filter({ hasText: 'made team' }).first()).toBeVisible();
@@ -76,13 +76,13 @@ test('the audit tells who changed which object and field, before and after', asy
   const boss = await desk('admin', path);
   const { page } = boss;
   await page.getByRole('button', { name: 'Objects and fields' }).click();
-  const rows = page.getByRole('list', { name: 'What happened, the newest first' }).locator('> li').filter({ hasText: 'Pallet' });
+  const rows = page.getByRole('list', { name: 'Audit entries, newest first' }).locator('> li').filter({ hasText: 'Pallet' });
   await expect(rows).toHaveCount(3);
   await expect(rows.nth(0)).toContainText('Dana Whitfield changed the object Pallet');
   await expect(rows.nth(0)).toContainText('Field Weight retired');
   await expect(rows.nth(1)).toContainText('New field Weight');
   await expect(rows.nth(1)).toContainText(/Help text.*Of whom/);
-  await expect(rows.nth(2)).toContainText('made the object Pallet');
+  await expect(rows.nth(2)).toContainText('created the object Pallet');
   for (const theme of ['light', 'dark']) {
     await page.evaluate((t) => document.documentElement.setAttribute('data-theme', t), theme);
     await look(page, `audit-objects-${theme}`);

@@ -227,7 +227,7 @@ test('a call that ended a moment before it is accepted is over, which is said', 
     const server = socket.connectToServer();
     socket.onMessage((message) => server.send(message));
     server.onMessage((message) => {
-      refused ||= isHeld && String(message).includes('This call is over.');
+      refused ||= isHeld && String(message).includes('This call has ended.');
       if (isHeld) held.push(() => socket.send(message));
       else socket.send(message);
     });
@@ -245,7 +245,7 @@ test('a call that ended a moment before it is accepted is over, which is said', 
   await expect.poll(() => refused).toBe(true);
   isHeld = false;
   for (const go of held.splice(0)) go();
-  await expect(page.getByText('This call is over.')).toBeVisible();
+  await expect(page.getByText('This call has ended.')).toBeVisible();
   await expect(alice.alert()).toHaveCount(0);
   await expect(mute(page)).toHaveCount(0);
 });

@@ -158,7 +158,7 @@ const dialogs: Record<string, Shown> = {
     field: 'Name',
     typed: 'Urgent',
     hasWork: true,
-    submitted: (page) => expect(page.getByRole('alert')).toContainText('Say what to compare with'),
+    submitted: (page) => expect(page.getByRole('alert')).toContainText('Enter a value'),
   },
   'features/records/record/NewRecordDialog.tsx': {
     user: 'agent1',
@@ -193,7 +193,7 @@ const dialogs: Record<string, Shown> = {
     user: 'agent5',
     path: '/live/chat',
     open: async (page) => {
-      const menu = page.getByRole('button', { name: 'Change the section Teams' });
+      const menu = page.getByRole('button', { name: 'Actions for Teams' });
       if ((await menu.count()) === 0) {
         await click('Add a section')(page);
         await page.getByRole('combobox', { name: 'Find an object' }).fill('teams');
@@ -208,9 +208,9 @@ const dialogs: Record<string, Shown> = {
     hasWork: true,
     submitted: async (page) => {
       await expect(page.getByRole('dialog')).toHaveCount(0);
-      await page.getByRole('button', { name: 'Change the section Who works where' }).click();
+      await page.getByRole('button', { name: 'Actions for Who works where' }).click();
       await page.getByRole('menuitem', { name: 'Remove' }).click();
-      await expect(page.getByRole('button', { name: 'Change the section Who works where' })).toHaveCount(0);
+      await expect(page.getByRole('button', { name: 'Actions for Who works where' })).toHaveCount(0);
     },
   },
   'features/session/InvitationBar.tsx': {

@@ -85,11 +85,11 @@ test('an encrypted field is entered, shown for a moment to who may, told in the 
   await elsewhere.page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('API Key, encrypted')).toHaveCount(0);
 
-  // The audit tells who looked, and nothing of what there was.
+  // Each view is recorded in the audit log, and nothing of what there was.
   await page.goto('/administration/audit');
-  const rows = page.getByRole('list', { name: 'What happened, the newest first' }).locator('> li');
-  await expect(rows.filter({ hasText: 'looked at API Key of auth credential Parcel tracking' })).toHaveCount(4);
-  await expect(rows.filter({ hasText: 'looked at Headers of auth credential Parcel tracking' })).toHaveCount(1);
+  const rows = page.getByRole('list', { name: 'Audit entries, newest first' }).locator('> li');
+  await expect(rows.filter({ hasText: 'viewed API Key of auth credential Parcel tracking' })).toHaveCount(4);
+  await expect(rows.filter({ hasText: 'viewed Headers of auth credential Parcel tracking' })).toHaveCount(1);
   const text = await page.locator('main').textContent();
   expect(text).not.toContain('osprey');
   expect(text).not.toContain('kestrel');

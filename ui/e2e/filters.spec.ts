@@ -33,7 +33,7 @@ test('a list is narrowed by a saved filter, which is pinned, shared, live, and d
   await dialog.getByLabel('Condition 1: Field').selectOption('Company');
   await dialog.getByLabel('Condition 1: Comparison').selectOption('is');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('Say what to compare with')).toBeVisible();
+  await expect(dialog.getByText('Enter a value')).toBeVisible();
   await dialog.getByLabel('Condition 1: Value').fill(company);
   await look(page, 'filter-dialog-light');
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -44,7 +44,7 @@ test('a list is narrowed by a saved filter, which is pinned, shared, live, and d
   await page.keyboard.press('Enter');
   await expect(page.getByText('Filter saved')).toBeVisible();
   await expect(rows).toHaveCount(2);
-  const bar = page.getByRole('region', { name: 'What this list is narrowed by' });
+  const bar = page.getByRole('region', { name: 'Active filters' });
   await expect(bar).toContainText(`Company is ${company}`);
   await look(page, 'filter-list-dark');
   await page.evaluate(() => {
@@ -65,7 +65,7 @@ test('a list is narrowed by a saved filter, which is pinned, shared, live, and d
 
   // Pinned, the list opens with it.
   await page.getByRole('button', { name: 'Thistle & Wick' }).click();
-  await menu.getByRole('menuitem', { name: 'Pin as my default' }).click();
+  await menu.getByRole('menuitem', { name: 'Pin as default' }).click();
   await expect(page.getByRole('img', { name: 'Thistle & Wick is the Current Pinned Filter' })).toBeVisible();
   await expect(page.getByText('Pinned Filter: Thistle & Wick')).toBeVisible();
   await page.goto('/view/contact/list');
@@ -83,7 +83,7 @@ test('a list is narrowed by a saved filter, which is pinned, shared, live, and d
   await ben.page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Thistle & Wick' }).click();
   await menu.getByRole('menuitem', { name: 'Edit filter…' }).click();
-  await dialog.getByLabel('Shown to').selectOption('Everybody');
+  await dialog.getByLabel('Shown to').selectOption('Everyone');
   await dialog.getByRole('button', { name: 'Add condition' }).click();
   await dialog.getByLabel('Condition 2: Field').selectOption('Do Not Call');
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -111,7 +111,7 @@ test('a filter of a field that is not there says so, and loses nothing', async (
   if (made === undefined) throw new Error('no filter');
   const sue = await desk('supervisor', `/view/contact/list?filter=${made.id}`);
   const alert = sue.page.getByRole('alert');
-  await expect(alert).toContainText("By shoe size can't be used as it is");
+  await expect(alert).toContainText("By shoe size can't be applied");
   await expect(alert).toContainText('shoe_size');
   await look(sue.page, 'filter-broken');
   await alert.getByRole('button', { name: 'Reset' }).click();
@@ -130,7 +130,7 @@ test('a filter has words for days, and several values', async ({ desk, admin }) 
   const sue = await desk('supervisor', '/view/contact/list');
   const page = sue.page;
   const dialog = page.getByRole('dialog');
-  const bar = page.getByRole('region', { name: 'What this list is narrowed by' });
+  const bar = page.getByRole('region', { name: 'Active filters' });
   const rows = page.locator('[data-record]');
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByRole('menuitem', { name: 'New filter…' }).click();
@@ -163,14 +163,14 @@ test('a filter has words for days, and several values', async ({ desk, admin }) 
   await open();
   await dialog.getByLabel('Condition 2: Value').selectOption('Last year');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('No record is left by this filter.')).toBeVisible();
+  await expect(page.getByText('No records match this filter.')).toBeVisible();
 
   // A day may still be picked, and is asked for.
   await open();
   await dialog.getByLabel('Condition 2: Comparison').selectOption('is more than');
   await dialog.getByLabel('Condition 2: Value', { exact: true }).selectOption('A date…');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('Say what to compare with')).toBeVisible();
+  await expect(dialog.getByText('Enter a value')).toBeVisible();
   await dialog.getByLabel('Condition 2: Value, date').fill('2020-03-09');
   await look(page, 'filter-picked');
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -213,7 +213,7 @@ test('a filter that is a query shows what it answers, in its order, live', async
   await expect(rows.first()).toContainText(company); // the whole record, of which the query answers the id
   await expect(page.getByText('Page 1 of 1 | Total Records: 2')).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Name' }).getByRole('button')).toHaveCount(0); // its order is the query's
-  const bar = page.getByRole('region', { name: 'What this list is narrowed by' });
+  const bar = page.getByRole('region', { name: 'Active filters' });
   await expect(bar).toContainText('SELECT id FROM contact');
   await look(page, 'filter-query-light');
   await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
@@ -248,17 +248,17 @@ test('a filter that is a query shows what it answers, in its order, live', async
   await dialog.getByLabel('Name').fill('Vellum, nested');
   await dialog.getByLabel('Condition 1: Field').selectOption('Company');
   await dialog.getByLabel('Condition 1: Comparison').selectOption('is');
-  await dialog.getByRole('button', { name: 'Write it as a query' }).click();
-  await expect(dialog.getByText('Say what to compare with')).toBeVisible(); // half a condition is none
+  await dialog.getByRole('button', { name: 'Edit as query' }).click();
+  await expect(dialog.getByText('Enter a value')).toBeVisible(); // half a condition is none
   await dialog.getByLabel('Condition 1: Value').fill(company);
-  await dialog.getByRole('button', { name: 'Write it as a query' }).click();
+  await dialog.getByRole('button', { name: 'Edit as query' }).click();
   const text = dialog.getByLabel('Query');
   await expect(text).toHaveValue(`SELECT *\nFROM contact\nWHERE contact.company = '${company}'\nORDER BY contact.modified_date DESC`);
-  await dialog.getByRole('button', { name: 'Back to the conditions' }).click();
+  await dialog.getByRole('button', { name: 'Back to conditions' }).click();
   await expect(dialog.getByLabel('Condition 1: Value')).toHaveValue(company);
-  await dialog.getByRole('button', { name: 'Write it as a query' }).click();
+  await dialog.getByRole('button', { name: 'Edit as query' }).click();
   await text.fill(`SELECT * FROM contact WHERE company = '${company}' AND (name LIKE 'abel' OR name LIKE 'dora') ORDER BY name`);
-  await expect(dialog.getByRole('button', { name: 'Back to the conditions' })).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'Back to conditions' })).toHaveCount(0);
   await look(ada.page, 'filter-query-written');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(ada.page.locator('[data-record]')).toHaveCount(2);
@@ -281,9 +281,9 @@ test('a saved filter has the columns that its list was given, in their order', a
 
   await page.getByRole('button', { name: 'Columns' }).click();
   await dialog.getByLabel('Add a column').selectOption('Do Not Call');
-  for (const title of usual.filter((one) => one !== 'Name' && one !== 'Email')) await dialog.getByRole('button', { name: `Don't show ${title}`, exact: true }).click();
+  for (const title of usual.filter((one) => one !== 'Name' && one !== 'Email')) await dialog.getByRole('button', { name: `Hide ${title}`, exact: true }).click();
   await dialog.getByRole('button', { name: 'Move Email up', exact: true }).click();
-  await expect(dialog.getByRole('button', { name: "Don't show Name", exact: true })).toBeDisabled(); // its link is the way to the record
+  await expect(dialog.getByRole('button', { name: 'Hide Name', exact: true })).toBeDisabled(); // its link is the way to the record
   await look(page, 'columns-light');
   await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
   await look(page, 'columns-dark');

@@ -45,7 +45,7 @@ const typed = {
   Script: 'if (late) {\n  call();\n}',
   Hotline: '415 555 2671',
   Photo: 'https://example.com/boat.jpg',
-  'Photo: Description of the picture': 'The boat',
+  'Photo: Image description': 'The boat',
   Harbor: '12 Pier Road',
   'Harbor: City': 'Tacoma',
   'Harbor: State': 'WA',
@@ -128,7 +128,7 @@ test('a field of every format is filled in, shown as people read it, changed in 
   await choose(page, 'About', 'Odile Formats');
   // A picture of our own host is shown, as large as it is said to be, with all that is said of it.
   await page.getByLabel('Badge', { exact: true }).fill(new URL('/mark.svg', page.url()).href);
-  await page.getByLabel('Badge: Description of the picture').fill('The mark');
+  await page.getByLabel('Badge: Image description').fill('The mark');
   await page.getByRole('button', { name: 'Badge: More' }).click();
   const further = page.getByRole('group', { name: 'Badge' });
   await further.getByLabel('Caption').fill('As it hangs at the pier');

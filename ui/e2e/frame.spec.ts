@@ -44,7 +44,7 @@ test('an unknown and a refused page stand in the frame, beside a live call', asy
   await look(alice.page, 'page-unknown');
   for (const path of ['/view/gizmo/list', '/view/gizmo/new', '/view/gizmo/record/1/standard']) {
     await alice.go(path);
-    await expect(alice.page.getByText('There is no such object')).toBeVisible();
+    await expect(alice.page.getByText('Object not found')).toBeVisible();
     await expect(alice.page.getByRole('link', { name: 'Go to Home' })).toBeVisible();
   }
   await look(alice.page, 'object-unknown-light');

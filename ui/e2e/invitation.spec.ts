@@ -15,7 +15,7 @@ const bothThemes = async (page: Page, name: string) => {
 /** The link of the newest letter to somebody, as the simulator's page shows it. */
 async function linkFor(page: Page, address: string): Promise<string> {
   await page.goto('/simulator');
-  const letters = page.getByRole('region', { name: 'Letters' });
+  const letters = page.getByRole('region', { name: 'Emails' });
   const letter = letters.getByRole('listitem').filter({ hasText: address }).first();
   await expect(async () => {
     await page.getByRole('button', { name: 'Refresh' }).click();
@@ -52,7 +52,7 @@ test('an administrator invites, the invited accepts, and the open list shows it 
   await bothThemes(page, 'invitation');
   await page.getByLabel('Choose a password').fill('short');
   await page.getByRole('button', { name: 'Accept the invitation' }).click();
-  await expect(page.getByText('The password must have at least 8 characters')).toBeVisible();
+  await expect(page.getByText('Use at least 8 characters')).toBeVisible();
   await page.getByLabel('Choose a password').fill(password);
   await page.getByLabel('Your name').fill('Nora Fields');
   await page.getByRole('button', { name: 'Accept the invitation' }).click();

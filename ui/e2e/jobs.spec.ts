@@ -32,7 +32,7 @@ test('a superuser erases a person, and sees in all browsers how far that is and 
   // Nothing is erased but by its name.
   await boss.more('Erase this person');
   const dialog = page.getByRole('dialog', { name: `Erase ${name}?` });
-  const erase = dialog.getByRole('button', { name: 'Erase for good' });
+  const erase = dialog.getByRole('button', { name: 'Erase permanently' });
   await expect(erase).toBeDisabled();
   await dialog.getByRole('textbox').fill('Verena');
   await expect(erase).toBeDisabled();
@@ -53,7 +53,7 @@ test('a superuser erases a person, and sees in all browsers how far that is and 
   expect(elsewhere.requests()).not.toContain('GET /v1/job');
   await theirs.click();
   const tray = elsewhere.page.getByRole('region', { name: 'Jobs' });
-  await expect(tray).toContainText('Somebody is at work with a call of this person now');
+  await expect(tray).toContainText('A call of this person is in progress');
   await simulator.hangUp(sid);
   await expect.poll(async () => (await admin.list<{ end_time?: string | null }>('call', { order: '-created_date', limit: '1' }))[0]?.end_time ?? '').not.toBe('');
   await expect(elsewhere.alert()).toHaveCount(0); // the tray covers a part of it
@@ -67,7 +67,7 @@ test('a superuser erases a person, and sees in all browsers how far that is and 
     await elsewhere.page.screenshot({ path: 'screenshots/jobs-running.png' });
     await tray.getByRole('button', { name: 'Cancel Erase a person' }).click();
     await expect(tray).toContainText('Canceled');
-    await expect(page.getByRole('button', { name: 'Jobs: 1 is over' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Jobs: 1 finished' })).toBeVisible();
     await page.reload();
     await sign.click();
     await expect(here).toContainText('Canceled');

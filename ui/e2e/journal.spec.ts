@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts';
 
 const key = (page: Page, name: string) => page.getByRole('region', { name: 'Calls' }).getByRole('button', { name, exact: true });
 const journal = (page: Page) => page.getByRole('region', { name: 'Journal', exact: true });
-const events = (page: Page) => journal(page).getByRole('list', { name: 'What happened' }).getByRole('listitem');
+const events = (page: Page) => journal(page).getByRole('list', { name: 'Events' }).getByRole('listitem');
 const lane = (page: Page, who: string) => journal(page).locator('[data-lane]', { hasText: who });
 const standing = (page: Page, who: string) => lane(page, who).locator('[data-standing]');
 
@@ -37,7 +37,7 @@ test('a journal is told live to two browsers, and is replayed step by step', asy
   const path = `/view/call/record/${await callOf(api, sid)}/standard`;
   const chief = await desk('supervisor');
   await chief.go(path);
-  await expect(events(chief.page).filter({ hasText: 'Both sides were connected' })).toBeVisible();
+  await expect(events(chief.page).filter({ hasText: 'Both parties connected' })).toBeVisible();
   await expect(standing(chief.page, 'Alice Moreno')).toHaveText('Talking');
   await chief.mark();
   const before = await chief.connection();
@@ -48,7 +48,7 @@ test('a journal is told live to two browsers, and is replayed step by step', asy
   await press(alice.page, 'm');
   await press(alice.page, 'h');
   await expect(events(chief.page).last()).toContainText('Alice Moreno put');
-  await expect(standing(chief.page, 'Alice Moreno')).toHaveText('Has them on hold');
+  await expect(standing(chief.page, 'Alice Moreno')).toHaveText('Holding the caller');
   await key(alice.page, 'Resume').click();
   await expect(lane(chief.page, 'Alice Moreno').locator('[data-sparkline]'), 'how good her line is').toBeVisible({ timeout: 60_000 });
   await looks(chief.page, 'journal-live');
@@ -60,7 +60,7 @@ test('a journal is told live to two browsers, and is replayed step by step', asy
 
   const { page } = chief;
   const slider = journal(page).getByRole('slider', { name: 'Step' });
-  await journal(page).getByRole('button', { name: 'To the beginning' }).click();
+  await journal(page).getByRole('button', { name: 'Go to start' }).click();
   await expect(slider).toHaveAttribute('aria-valuetext', /^Step 1 of \d+: .* called$/);
   await expect(standing(page, 'Alice Moreno')).toHaveText('Not on the call');
   await page.keyboard.press('ArrowRight');
@@ -73,7 +73,7 @@ test('a journal is told live to two browsers, and is replayed step by step', asy
   const held = events(page).filter({ hasText: 'on hold' }).first();
   await held.getByRole('button').click();
   await expect(held.getByRole('button')).toHaveAttribute('aria-current', 'step');
-  await expect(standing(page, 'Alice Moreno')).toHaveText('Has them on hold');
+  await expect(standing(page, 'Alice Moreno')).toHaveText('Holding the caller');
   await looks(page, 'journal-replay');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('button', { name: 'Journal', exact: true }).click();

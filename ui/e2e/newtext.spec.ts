@@ -200,7 +200,7 @@ test('who may not be texted is told of before anything is written, and what is w
   await expect(dialog.box.getByText(/have not opted in to receive SMS messages/)).toBeVisible();
   await expect(dialog.send).toBeDisabled();
   await look(page, 'new-text-refused');
-  await dialog.box.getByRole('button', { name: 'Choose somebody else' }).click();
+  await dialog.box.getByRole('button', { name: 'Choose someone else' }).click();
   await expect(dialog.to).toBeFocused();
   await dialog.to.fill('911');
   await dialog.message.fill('Help');

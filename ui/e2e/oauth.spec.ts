@@ -42,7 +42,7 @@ test('Salesforce comes with its app, says what is missing, and is connected in a
   const [{ apps = [] } = {}] = await admin.list<{ apps: Made[] }>('organization', { limit: '1' });
   const agent = await desk('agent1', '/phone2/phone_settings');
   const { page, context } = agent;
-  await expect(page.getByRole('heading', { name: 'Tabs of the phone' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Phone tabs' })).toBeVisible();
   await expect(block(page)).toHaveCount(0);
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
 
@@ -78,7 +78,7 @@ test('Salesforce comes with its app, says what is missing, and is connected in a
   await refused.getByRole('link', { name: 'Deny' }).click();
   await expect(refused.getByText('Salesforce refused: end-user denied <b>authorization</b>').first()).toBeVisible();
   await expect(refused).toHaveURL(/\/$/);
-  await expect(block(page)).toContainText('You are not connected: Salesforce refused: end-user denied <b>authorization</b>');
+  await expect(block(page)).toContainText('Not connected: Salesforce refused: end-user denied <b>authorization</b>');
   await look(page, 'salesforce-refused-light');
   await dark(page);
   await look(page, 'salesforce-refused-dark');
@@ -87,8 +87,8 @@ test('Salesforce comes with its app, says what is missing, and is connected in a
   const allowed = await asks();
   const asked = allowed.url();
   await allowed.getByRole('link', { name: 'Allow' }).click();
-  await expect(allowed.getByText('Connected with Salesforce.')).toBeVisible();
-  await expect(block(page)).toContainText('You are connected with Salesforce.');
+  await expect(allowed.getByText('Connected to Salesforce.')).toBeVisible();
+  await expect(block(page)).toContainText('Salesforce is connected.');
   await expect(block(page).getByRole('button', { name: 'Connect again' })).toBeVisible();
   await look(page, 'salesforce-connected-dark');
   await light(page);
@@ -111,7 +111,7 @@ test('Salesforce comes with its app, says what is missing, and is connected in a
   await dark(boss.page);
   await look(boss.page, 'run-auth-dark');
   await run.click();
-  await expect(boss.page.getByText('The credential works: the other system gave a new token.')).toBeVisible();
+  await expect(boss.page.getByText('The credential works. A new token was issued.')).toBeVisible();
   const others = await admin.list<Made & { name: string }>('auth_credential', { limit: '50' });
   const [keyed] = others.filter(({ name }) => name === 'Order look-up');
   await boss.go(pathOf(keyed ?? credential));

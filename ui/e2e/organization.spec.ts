@@ -16,7 +16,7 @@ test('superusers set their organization up, live; others do not see it', async (
 
   // A wrong value is refused at its place, and nothing is lost.
   await calls.fill('500');
-  await boss.page.getByLabel('Countries that may be called and texted').fill('us, gb');
+  await boss.page.getByLabel('Allowed countries for calls and texts').fill('us, gb');
   await expect(boss.page.getByText('United Kingdom · United States')).toBeVisible();
   await boss.page.getByRole('button', { name: 'Save changes' }).click();
   await expect(boss.page.getByText('calls_per_minute must be from 1 to 120')).toBeVisible();
@@ -35,7 +35,7 @@ test('superusers set their organization up, live; others do not see it', async (
   await expect(other.page.getByLabel('Calls per minute')).toHaveValue('7');
   await boss.page.reload();
   await expect(boss.page.getByLabel('Texts per minute')).toHaveValue('33');
-  await expect(boss.page.getByLabel('Countries that may be called and texted')).toHaveValue('GB, US');
+  await expect(boss.page.getByLabel('Allowed countries for calls and texts')).toHaveValue('GB, US');
 
   // The same setting by two: one is told.
   await calls.fill('9');
@@ -52,7 +52,7 @@ test('superusers set their organization up, live; others do not see it', async (
   // Other tests text and call Americans at their leisure.
   await other.page.getByLabel('Texts per minute').fill('60');
   await other.page.getByLabel('Calls per minute').fill('10');
-  await other.page.getByLabel('Countries that may be called and texted').fill('CA, US');
+  await other.page.getByLabel('Allowed countries for calls and texts').fill('CA, US');
   await other.page.getByRole('button', { name: 'Save changes' }).click();
   await expect(boss.page.getByLabel('Calls per minute')).toHaveValue('10');
 

@@ -45,7 +45,7 @@ test('a call that was taken while the provider is down rings again, and is put t
   await simulator.fail(true);
   await alice.alert().getByRole('button', { name: 'Accept' }).click();
   await expect(alice.alert()).toHaveCount(0);
-  await expect(page.getByText('could not be put through to you. It rings again.')).toBeVisible(patience);
+  await expect(page.getByText('call could not be connected. It is ringing again.')).toBeVisible(patience);
   await simulator.fail(false);
   await alice.alert().getByRole('button', { name: 'Accept' }).click();
   await expect.poll(() => simulator.hears(sid), patience).toEqual([700]);

@@ -24,7 +24,7 @@ test('a person changes the password: this page stays, other browsers are signed 
     await dialog.getByRole('button', { name: 'Change password' }).click();
   };
   await fill(before, after, 'something else');
-  await expect(dialog.getByText('The two new passwords differ')).toBeVisible();
+  await expect(dialog.getByText("The passwords don't match")).toBeVisible();
   await fill('wrong horse', after, after);
   await expect(dialog.getByText('This is not your current password')).toBeVisible();
   await fill(before, after, after);

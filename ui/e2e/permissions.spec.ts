@@ -34,7 +34,7 @@ test('what a set gives is said object by object and field by field, by keyboard,
   const dana = await desk('admin', pathOf('permission', set, 'rights'));
   const { page } = dana;
   for (const name of ['Objects', 'Object Permissions', 'Manage Assigned Users', 'Permission Details']) await expect(panel(page, name)).toBeVisible();
-  await expect(page.getByText('This set gives nothing yet')).toBeVisible();
+  await expect(page.getByText('This set grants no rights yet')).toBeVisible();
   await look(page, 'permission-empty');
 
   // Objects are included by keyboard: two are selected, Enter moves them.
@@ -197,7 +197,7 @@ test('people are given a set from its page and from theirs, and see at once what
     await expect(his.page.getByRole('treegrid', { name: 'Object permissions' })).toBeVisible();
     await expect(his.page.getByRole('checkbox')).toHaveCount(0);
     await panel(his.page, 'Manage Assigned Users').click();
-    await expect(his.page.getByText("You don't have permission to see whom this set is given to.")).toBeVisible();
+    await expect(his.page.getByText("You don't have permission to see who has this permission set.")).toBeVisible();
     await look(his.page, 'permission-readonly');
 
     // From his own page, with what he may do and why.

@@ -14,7 +14,7 @@ test('somebody asks by a query, mends what is wrong in it, and takes the answer 
   await expect(page.getByRole('heading', { level: 1, name: 'Query console' })).toBeVisible();
   const editor = page.getByRole('textbox', { name: 'Query', exact: true });
   await expect(editor).toBeFocused();
-  await expect(page.getByText('Write a query, or take one up')).toBeVisible();
+  await expect(page.getByText('Write a query or pick a recent one')).toBeVisible();
 
   // What may follow is offered from the objects and fields that one may read.
   await page.keyboard.type('SELECT name, compny');
@@ -27,9 +27,9 @@ test('somebody asks by a query, mends what is wrong in it, and takes the answer 
   const mark = page.locator('.cm-lintRange-error');
   await expect(mark).toHaveText('compny');
   await mark.hover();
-  await expect(page.getByRole('button', { name: 'Replace by “company”' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Replace with “company”' })).toBeVisible();
   await look(page, 'query-fault');
-  await page.getByRole('button', { name: 'Replace by “company”' }).click();
+  await page.getByRole('button', { name: 'Replace with “company”' }).click();
   await expect(mark).toHaveCount(0);
 
   await editor.press('Control+End');
@@ -91,5 +91,5 @@ test('a refused query says where and why, and a long answer comes page by page',
 
   await editor.fill("SELECT name FROM contact WHERE name = 'nobody at all'");
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByText('Nothing was found')).toBeVisible();
+  await expect(page.getByText('No matching records')).toBeVisible();
 });

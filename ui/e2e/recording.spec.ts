@@ -146,7 +146,7 @@ test('a call is recorded, paused and resumed, and what was said is heard by who 
 
   await chief.go(`/view/call/record/${recording.call.id}/standard`);
   const story = chief.page.getByRole('region', { name: 'Journal', exact: true });
-  for (const line of ['Both sides were told that the call is recorded', 'Alice Moreno began to record', 'Alice Moreno paused the recording', 'Alice Moreno resumed the recording']) {
+  for (const line of ['Recording notice played to both parties', 'Alice Moreno began to record', 'Alice Moreno paused the recording', 'Alice Moreno resumed the recording']) {
     await expect(story.getByText(line)).toBeVisible();
   }
   const own = story.getByRole('region', { name: 'Recordings of this call' });
@@ -168,7 +168,7 @@ test('a recording is stopped while the call goes on, and the tab may be hidden',
   await expect(mark(page, 'Recording'), 'a reload forgets nothing').toBeVisible();
   await key(page, 'Stop the recording').click();
   await expect(key(page, 'Record')).toBeVisible();
-  await expect(page.getByText('The recording stands under Recordings in a moment.')).toBeVisible();
+  await expect(page.getByText('The recording will appear under Recordings shortly.')).toBeVisible();
   const shelf = await desk('agent1', '/phone2/twilio_recording');
   await expect(rows(shelf.page).first()).toBeVisible({ timeout: 20_000 });
   await simulator.hangUp(sid);

@@ -54,7 +54,7 @@ test('a second call beeps once, softly, and a call rings no more by sound where 
   await listens(page);
   await alice.go('/live/chat');
   await page.getByRole('link', { name: /^Texts/ }).first().click();
-  await page.getByRole('button', { name: 'Hear the ring' }).click();
+  await page.getByRole('button', { name: 'Test ringtone' }).click();
   expect(await rings(page, 2_000)).toEqual(expect.arrayContaining(ring));
   expect(await rings(page, turn), 'once').toEqual([]);
 
@@ -76,7 +76,7 @@ test('a second call beeps once, softly, and a call rings no more by sound where 
   await simulator.hangUp(second);
   await simulator.hangUp(first);
 
-  const sound = page.getByRole('button', { name: 'Ring by sound' });
+  const sound = page.getByRole('button', { name: 'Ringtone' });
   await sound.click();
   await expect(sound).toHaveAttribute('aria-pressed', 'false');
   await simulator.call('+13035550184');

@@ -187,7 +187,7 @@ test('a change that the records do not fit changes nothing and names them; one t
   if (heavy === undefined) throw new Error('no record was made');
   const dana = await desk('admin', '/administration/objects/parcel');
   const { page } = dana;
-  const change = page.getByRole('region', { name: 'Change under way' });
+  const change = page.getByRole('region', { name: 'Change in progress' });
   const toInteger = async () => {
     await field(page, 'Weight').click();
     await page.getByRole('combobox', { name: 'Format' }).fill('whole number');
@@ -196,19 +196,19 @@ test('a change that the records do not fit changes nothing and names them; one t
     await page.getByRole('button', { name: 'Save', exact: true }).click();
   };
   await toInteger();
-  await expect(change.getByText('Nothing was changed')).toBeVisible();
+  await expect(change.getByText('The change failed. Nothing was modified.')).toBeVisible();
   await expect(change.getByText("1 record doesn't fit")).toBeVisible();
   await expect(change.getByRole('row', { name: /Tandem kayak heavy Weight: this can't be converted/ })).toBeVisible();
   await look(page, 'schema-change-failed');
   // The job's own page tells it the same way.
   const [failed] = await admin.list<{ id: string }>('job', { order: '-created_date', limit: '1' });
   await dana.go(`/view/job/record/${failed?.id}/standard`);
-  const inTheWay = page.getByRole('region', { name: 'Records that were in its way' });
+  const inTheWay = page.getByRole('region', { name: 'Records that blocked this job' });
   await expect(inTheWay.getByRole('row', { name: /Tandem kayak heavy/ })).toBeVisible();
   await expect(page.getByText('"problems"')).toHaveCount(0);
   await look(page, 'schema-job-failed');
   await page.goBack();
-  await expect(change.getByText('Nothing was changed')).toBeVisible();
+  await expect(change.getByText('The change failed. Nothing was modified.')).toBeVisible();
   // It is all there after a reload, and leads to the record.
   await page.reload();
   await change.getByRole('link', { name: 'Tandem kayak' }).click();
@@ -217,7 +217,7 @@ test('a change that the records do not fit changes nothing and names them; one t
   await page.goBack();
   await change.getByRole('button', { name: 'Dismiss' }).click();
   await toInteger();
-  await expect(change.getByText('The change is done')).toBeVisible();
+  await expect(change.getByText('Change complete')).toBeVisible();
   await expect(page.getByRole('row', { name: /Weight/ })).toContainText('Whole number');
   expect(await admin.list<{ weight: number }>('parcel', { order: 'weight' })).toMatchObject([{ weight: 12 }, { weight: 31 }]);
   expect(dana.errors()).toEqual([]);
@@ -245,7 +245,7 @@ test('what a list is searched by is chosen in the editor, and finds what was the
   await look(page, 'schema-searched');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(page.getByText('The change is done')).toBeVisible();
+  await expect(page.getByText('Change complete')).toBeVisible();
   await dana.go('/view/machine/list');
   const rows = page.getByRole('row');
   await expect(rows.filter({ hasText: 'Mill' })).toBeVisible();
@@ -265,7 +265,7 @@ test('a change of many records tells how far it has got, in its bar and in the t
   const made = await admin.post<{ id: string }[]>('/v1/object/stock', Array.from({ length: 500 }, (_, n) => ({ name: `Item ${n}` })));
   const dana = await desk('admin', '/administration/objects/stock');
   const { page } = dana;
-  const change = page.getByRole('region', { name: 'Change under way' });
+  const change = page.getByRole('region', { name: 'Change in progress' });
   await expect(field(page, 'Shelf')).toBeVisible();
   // It is held up at a record of its third portion.
   await whileLocked(server, made[450]?.id ?? '', async () => {
@@ -274,7 +274,7 @@ test('a change of many records tells how far it has got, in its bar and in the t
     await expect(change.getByText('of 500')).toBeVisible();
     await expect(page.getByRole('button', { name: /^Jobs: Change an object/ })).toBeVisible();
     await change.getByRole('button', { name: 'Cancel change' }).click();
-    await expect(change.getByText('The change was canceled: all is as it was')).toBeVisible();
+    await expect(change.getByText('Change canceled. Nothing was modified.')).toBeVisible();
   });
   const required = async () => (await definitionOf(admin, 'stock')).properties.shelf?.required;
   expect(await required()).toBe(false);
@@ -303,7 +303,7 @@ test('two who change one field see what the other stored, and neither overwrites
   await again.page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(field(again.page, 'Guide on duty')).toBeVisible();
   // It stands below what the other one is typing, and is told where both changed the same.
-  await expect(dana.page.getByText('Somebody changed title of this field meanwhile.')).toBeVisible();
+  await expect(dana.page.getByText('Someone else changed title.')).toBeVisible();
   await expect(dana.page.getByRole('textbox', { name: 'Help text' })).toHaveValue('Who meets the guests');
   await expect(dana.page.getByRole('textbox', { name: 'Title' })).toHaveValue('Leader');
   await look(dana.page, 'schema-meanwhile');
@@ -331,8 +331,8 @@ test('who has a list or a record open is told when its object is retired, and ha
 
   await admin.remove('/v1/schema/crate');
   for (const { page } of [list, record]) {
-    await expect(page.getByText('Crates are not here any more')).toBeVisible();
-    await expect(page.getByText('What is retired can be brought back')).toBeVisible();
+    await expect(page.getByText('Crates are no longer available')).toBeVisible();
+    await expect(page.getByText('Retired objects can be restored')).toBeVisible();
     await expect(link(page)).toHaveCount(0);
   }
   await look(list.page, 'schema-gone');
@@ -379,7 +379,7 @@ test('by what duplicates are found, and whether a history is kept, is chosen in 
   await expect(duplicates.getByRole('checkbox', { name: 'Hotline' })).toBeChecked();
   await expect(duplicates.getByRole('checkbox', { name: 'Manual' })).toHaveCount(0); // nobody compares long texts
   await duplicates.getByRole('checkbox', { name: 'Serial' }).check();
-  const history = dialog.getByRole('checkbox', { name: 'Keep the history of changes' });
+  const history = dialog.getByRole('checkbox', { name: 'Track history' });
   await history.uncheck();
   await expect(dialog.getByText('Nothing is recorded from now on.')).toBeVisible();
   await history.scrollIntoViewIfNeeded();
@@ -387,12 +387,12 @@ test('by what duplicates are found, and whether a history is kept, is chosen in 
   await inDark(page, true);
   await look(page, 'schema-tracks-dark');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  const question = page.getByRole('dialog', { name: 'Stop keeping the history of engines?' });
+  const question = page.getByRole('dialog', { name: 'Stop tracking history for engines?' });
   await expect(question).toContainText('What was recorded stays');
   await look(page, 'schema-history-off-dark');
   await inDark(page, false);
   await look(page, 'schema-history-off');
-  await question.getByRole('button', { name: 'Stop keeping it' }).click();
+  await question.getByRole('button', { name: 'Stop tracking' }).click();
   await expect(dialog).toHaveCount(0);
   expect(await namesOf()).toEqual(['Lathe again']);
 
@@ -401,8 +401,8 @@ test('by what duplicates are found, and whether a history is kept, is chosen in 
   await dana.go(`/view/engine/${lathe.id}`);
   await dana.more('History');
   const told = page.getByRole('dialog', { name: 'History of Lathe' });
-  await expect(told.getByText('The history of engines is switched off')).toBeVisible();
-  await expect(told.getByRole('list', { name: 'Changes, the newest first' }).locator('> li')).toHaveCount(1);
+  await expect(told.getByText('History for engines is off')).toBeVisible();
+  await expect(told.getByRole('list', { name: 'Changes, newest first' }).locator('> li')).toHaveCount(1);
   await look(page, 'history-off');
   await inDark(page, true);
   await look(page, 'history-off-dark');
@@ -410,10 +410,10 @@ test('by what duplicates are found, and whether a history is kept, is chosen in 
 
   // Switched on again it goes on.
   await admin.patch('/v1/schema/engine', { track_history: true });
-  await expect(told.getByText('is switched off')).toHaveCount(0);
+  await expect(told.getByText('History for engines is off')).toHaveCount(0);
   await admin.patch('/v1/object/engine', [{ id: lathe.id, serial: 'QX-4713' }]);
-  await expect(told.getByRole('list', { name: 'Changes, the newest first' }).locator('> li')).toHaveCount(2);
-  await expect(told.getByRole('list', { name: 'Changes, the newest first' })).toContainText('QX-4712');
+  await expect(told.getByRole('list', { name: 'Changes, newest first' }).locator('> li')).toHaveCount(2);
+  await expect(told.getByRole('list', { name: 'Changes, newest first' })).toContainText('QX-4712');
   expect(dana.errors()).toEqual([]);
   await admin.remove('/v1/schema/engine');
 });

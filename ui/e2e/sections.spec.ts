@@ -51,7 +51,7 @@ const namesOf = (page: Page) => sectionsOf(page).locator('button[aria-expanded]:
 
 async function choose(page: Page, section: string, action: string): Promise<void> {
   await sectionOf(page, section).hover();
-  await page.getByRole('button', { name: `Change the section ${section}` }).click();
+  await page.getByRole('button', { name: `Actions for ${section}` }).click();
   await page.getByRole('menuitem', { name: action }).click();
 }
 
@@ -98,7 +98,7 @@ test('an object is found and added; its latest records are listed, live, in ever
   await page.getByRole('combobox', { name: 'Find an object' }).fill('contacts');
   await expect(page.getByRole('option', { name: /Contacts/ })).toContainText('Added');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Contacts is in the navigation already.')).toBeVisible();
+  await expect(page.getByText('Contacts is already in the navigation.')).toBeVisible();
   await expect(sectionsOf(page)).toHaveCount(1);
   expect([...here.errors(), ...there.errors()]).toEqual([]);
 });
@@ -170,7 +170,7 @@ test('sections are ordered by drag, by keys and by their menus, and never beyond
   await choose(page, 'Third', 'Move up');
   await order(['Third', 'Second', 'First']);
   await sectionOf(page, 'Third').hover();
-  await page.getByRole('button', { name: 'Change the section Third' }).click();
+  await page.getByRole('button', { name: 'Actions for Third' }).click();
   await expect(page.getByRole('menuitem', { name: 'Move up' })).toHaveCount(0);
   await look(page, 'sections-menu-light');
   await page.keyboard.press('Escape');
@@ -191,7 +191,7 @@ test('a section is named, marked, moved and removed in its dialog, and a removal
   await look(page, 'sections-edit-light');
   await dialog.getByRole('textbox', { name: 'Name' }).fill(' ');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('alert')).toHaveText('Give the section a name.');
+  await expect(dialog.getByRole('alert')).toHaveText('Enter a name for the section.');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Regulars');
   await dialog.getByRole('radio', { name: 'Heart' }).check();
   await dialog.getByRole('button', { name: 'Move down' }).click();
@@ -230,7 +230,7 @@ test('a section is named, marked, moved and removed in its dialog, and a removal
       : route.continue(),
   );
   await choose(page, 'Notes', 'Remove');
-  await expect(page.getByText('The navigation is as it was before: Settings is too large.')).toBeVisible();
+  await expect(page.getByText('The navigation could not be changed: Settings is too large.')).toBeVisible();
   await expect.poll(() => namesOf(page)).toEqual(['Notes', 'Regulars']);
 });
 
@@ -332,7 +332,7 @@ test('a rail shows the sections by their icons, a phone by More, and a reload mo
   const sheet = page.getByRole('dialog', { name: 'More' });
   await expect(sheet.getByRole('list', { name: 'Contacts' }).getByRole('link')).toHaveCount(5);
   await look(page, 'sections-narrow');
-  await sheet.getByRole('button', { name: 'Change the section Notes' }).click();
+  await sheet.getByRole('button', { name: 'Actions for Notes' }).click();
   await page.getByRole('menuitem', { name: 'Edit section…' }).click();
   await expect(page.getByRole('dialog', { name: 'Edit section' })).toBeVisible();
   await look(page, 'sections-edit-narrow');

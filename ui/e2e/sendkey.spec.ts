@@ -27,7 +27,7 @@ test('what sends is as the organization has it, or as one chose oneself', async 
     await page.locator('main').press('?');
     const sheet = page.getByRole('dialog');
     const own = sheet.getByRole('group', { name: 'Messages and notes are sent with' });
-    await expect(own.getByRole('button', { name: 'As your organization has it' })).toHaveAttribute('aria-pressed', 'true');
+    await expect(own.getByRole('button', { name: 'Organization default' })).toHaveAttribute('aria-pressed', 'true');
     await look(page, 'sendkey-light');
     await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
     await look(page, 'sendkey-dark');
@@ -40,7 +40,7 @@ test('what sends is as the organization has it, or as one chose oneself', async 
     await isSentBy('By Shift+Enter again', 'Shift+Enter', true);
 
     await page.locator('main').press('?');
-    await own.getByRole('button', { name: 'As your organization has it' }).click();
+    await own.getByRole('button', { name: 'Organization default' }).click();
     await page.keyboard.press('Escape');
     await expect(sheet).toBeHidden();
     await isSentBy('By Ctrl+Enter again', 'Control+Enter', true);

@@ -4,7 +4,7 @@ import { hears, plays } from './support/sound.ts';
 import { expect, test } from './support/test.ts';
 
 const talk = 'Talk as the customer';
-const alone = 'Let him talk by himself';
+const alone = 'Let the simulated customer talk';
 
 const lineOf = (page: Page, sid: string) => page.locator(`[data-call="${sid}"]`);
 
@@ -72,7 +72,7 @@ test('the next browser takes the phone of a customer, and both end with the call
     await lineOf(one.page, sid).getByRole('button', { name: talk }).click();
     await expect.poll(() => hears(alice.page)).toEqual([tone]);
   }
-  await expect(lineOf(first.page, sid).getByRole('alert')).toContainText('Another browser talks as the customer now.');
+  await expect(lineOf(first.page, sid).getByRole('alert')).toContainText('Another browser is now speaking as the customer.');
   await alice.page.getByRole('button', { name: 'Hang up' }).click();
   for (const { page } of [first, second]) {
     await expect(lineOf(page, sid).getByText('Completed')).toBeVisible();

@@ -18,7 +18,7 @@ test('the phone has a window of its own, whose tabs lead to its pages', async ({
   const alice = await desk('agent1', '/live/active_calls');
   const [phone] = await Promise.all([
     alice.page.waitForEvent('popup'),
-    alice.page.getByRole('button', { name: 'Open the phone in a window of its own' }).click(),
+    alice.page.getByRole('button', { name: 'Open the phone in a new window' }).click(),
   ]);
   await phone.setViewportSize(small);
   await expect(phone).toHaveURL(/\/phone2\/keypad$/);
@@ -123,7 +123,7 @@ test('the keypad finds whom one means and calls him, by keys alone', async ({ de
   await expect.poll(placed).not.toBe('');
   const sid = await placed();
   await simulator.answer(sid);
-  await expect(page.getByText('What you press is sent to the other side.')).toBeVisible();
+  await expect(page.getByText('Keys you press are sent to the other party.')).toBeVisible();
   await page.keyboard.press('5');
   await expect.poll(async () => (await simulator.calls()).find((c) => c.sid === sid)?.legs[0]?.pressed).toBe('5');
   await simulator.hangUp(sid);
@@ -169,7 +169,7 @@ test('the settings of the phone are saved together and survive a reload', async 
   await expect(page.getByRole('checkbox', { name: 'Do not disturb' }), 'what is not saved is kept').toBeChecked();
   await page.getByLabel('Extension').fill('8123');
   await page.keyboard.press('Enter');
-  await expect(page.getByText("Your phone's settings are saved.")).toBeVisible();
+  await expect(page.getByText("Phone settings saved.")).toBeVisible();
   await expect(tab(page, 'Keypad'), 'a hidden tab goes at once').toHaveCount(0);
   const status = async () => {
     const [me] = await admin.list<{ availability: { call_availability: { call_status: string } } }>('user', { search: 'agent2', limit: '1' });
@@ -185,7 +185,7 @@ test('the settings of the phone are saved together and survive a reload', async 
   await expect(tab(page, 'Keypad')).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Reset Audio' }).click();
-  await expect(page.getByText('Microphone and speaker were taken anew.')).toBeVisible();
+  await expect(page.getByText('Audio devices reset.')).toBeVisible();
   await expect(microphone).toHaveValue('');
   await page.getByRole('checkbox', { name: 'Do not disturb' }).uncheck();
   await page.getByLabel('Incoming sound').check();
@@ -225,7 +225,7 @@ test('a call is taken and spoken in the popped-out window, by the chosen microph
   const alice = await desk('agent1', '/live/active_calls');
   const [phone] = await Promise.all([
     alice.page.waitForEvent('popup'),
-    alice.page.getByRole('button', { name: 'Open the phone in a window of its own' }).click(),
+    alice.page.getByRole('button', { name: 'Open the phone in a new window' }).click(),
   ]);
   await phone.setViewportSize(small);
   await plays(phone, 900);
@@ -233,7 +233,7 @@ test('a call is taken and spoken in the popped-out window, by the chosen microph
   await alice.page.close();
   await phone.getByLabel('Microphone', { exact: true }).selectOption({ index: 1 });
   await phone.getByRole('button', { name: 'Save' }).click();
-  await expect(phone.getByText("Your phone's settings are saved.")).toBeVisible();
+  await expect(phone.getByText("Phone settings saved.")).toBeVisible();
   await expect(phone.locator('html'), 'the phone is this window\'s now').toHaveAttribute('data-phone', 'ready');
   const sid = await simulator.call('+13035550182');
   await simulator.plays(sid, 400);

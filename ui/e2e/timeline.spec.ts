@@ -75,6 +75,6 @@ test('older things come in front as one scrolls up', async ({ desk, admin }) => 
   await expect(async () => {
     await log.hover();
     await alice.page.mouse.wheel(0, -20_000);
-    await expect(log.getByText('Nothing earlier.')).toBeVisible({ timeout: 1_000 });
+    await expect(log.getByText('No earlier activity.')).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 60_000 });
 });

@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts';
 // The last long file: its tests stand alone, so that no worker is left with all of them at the end.
 test.describe.configure({ mode: 'parallel' });
 
-const waits = 'Will be sent when the connection is back';
+const waits = 'Sends when the connection is back';
 
 const pageOf = (conversation: string) => `/view/twilio_conversation/record/${conversation}/conversation`;
 

@@ -2,7 +2,7 @@ import type { Desk } from './support/desk.ts';
 import { look } from './support/look.ts';
 import { expect, test } from './support/test.ts';
 
-const waiting = 'Waiting to be sent – trying again';
+const waiting = 'Waiting to be sent – retrying';
 const cancelled = 'Cancelled – not sent';
 
 async function theme(desk: Desk, to: 'Light' | 'Dark'): Promise<void> {

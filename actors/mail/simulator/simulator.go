@@ -68,7 +68,7 @@ func (m *Mail) Send(_ context.Context, l mail.Letter) error {
 	letters := append(slices.Clone(m.letters), Sent{l, m.now().UTC()})
 	letters = letters[max(0, len(letters)-kept):]
 	if err := m.write(letters); err != nil {
-		return fault.Wrap(err, fault.Unavailable, "The letter could not be kept.")
+		return fault.Wrap(err, fault.Unavailable, "The email could not be stored.")
 	}
 	m.letters = letters
 	return nil

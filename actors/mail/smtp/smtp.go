@@ -40,7 +40,7 @@ func (m *Mail) Send(ctx context.Context, l mail.Letter) error {
 	defer cancel()
 	message, err := m.message(l)
 	if err != nil {
-		return fault.Wrap(err, fault.Invalid, "The letter can't be written.")
+		return fault.Wrap(err, fault.Invalid, "The email can't be written.")
 	}
 	return judged(client.DialAndSendWithContext(ctx, message))
 }
@@ -94,9 +94,9 @@ func judged(err error) error {
 		return nil
 	}
 	if refused, ok := errors.AsType[*gomail.SendError](err); ok && refused.ErrorCode() >= 500 {
-		return fault.Wrap(err, fault.Invalid, "The mail server refused the letter.")
+		return fault.Wrap(err, fault.Invalid, "The mail server refused the email.")
 	}
-	return fault.Wrap(err, fault.Unavailable, "The mail server can't be reached or did not take the letter.")
+	return fault.Wrap(err, fault.Unavailable, "The mail server can't be reached or did not accept the email.")
 }
 
 var _ mail.Mail = (*Mail)(nil)

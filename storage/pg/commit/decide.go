@@ -36,7 +36,7 @@ func (p *plan) decideStep(st *step) error {
 		return tables.Missing(st.table.Object)
 	}
 	if st.Expect != 0 && st.Expect != current.Version {
-		return fault.New(fault.VersionConflict, "This %s was changed by somebody else in the meantime.",
+		return fault.New(fault.VersionConflict, "Someone else changed this %s.",
 			strings.ToLower(st.table.Object.Title))
 	}
 	st.before = current

@@ -36,7 +36,7 @@ func (s *Committer) ClaimKey(ctx context.Context, organization, user id.ID, key 
 			return false, false, s.pool.Failure(err)
 		}
 	}
-	return false, false, fault.New(fault.Unavailable, "Requests with the same Idempotency-Key arrive at once. Please try again.").After(time.Second)
+	return false, false, fault.New(fault.Unavailable, "Several requests with the same Idempotency-Key arrived at once. Please try again.").After(time.Second)
 }
 
 // ReleaseKey gives a key back whose request came to nothing.

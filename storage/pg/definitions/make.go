@@ -198,7 +198,7 @@ func (m *Maker) tell(ctx context.Context, organization, by, record id.ID, cause 
 }
 
 func unfit(err error) error {
-	return fault.Wrap(err, fault.Invalid, "This object can't be made so: %s.", strings.TrimPrefix(err.Error(), "schema: "))
+	return fault.Wrap(err, fault.Invalid, "This object is not valid: %s.", strings.TrimPrefix(err.Error(), "schema: "))
 }
 
 // lay makes the table of a definition, or the columns that it lacks, and drops what nothing

@@ -36,7 +36,7 @@ func (r *Runner) KeptQuery(ctx context.Context, organization, user, of id.ID) (q
 		UPDATE core.live_query SET received = now() WHERE organization_id = $1 AND user_id = $2 AND id = $3 RETURNING query, page, size`,
 		string(organization), string(user), string(of)).Scan(&d.Text, &d.Page, &d.Limit)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return d, fault.New(fault.NotFound, "This live query is not kept any more. Ask it again.")
+		return d, fault.New(fault.NotFound, "This live query has expired. Run it again.")
 	}
 	return d, r.pool.Failure(err)
 }

@@ -146,7 +146,7 @@ func (p *prepared) affordable(ctx context.Context, w *walled) error {
 		return err
 	}
 	if plan.Cost > p.runner.QueryLimits.Cost {
-		return fault.Field("query", "This query would take too long: the database guesses a cost of %.0f, and %.0f may be. Join by fields that refer to one another, and ask for less at once.", plan.Cost, p.runner.QueryLimits.Cost)
+		return fault.Field("query", "This query is too expensive: its estimated cost is %.0f and the limit is %.0f. Join by lookup fields and request less at once.", plan.Cost, p.runner.QueryLimits.Cost)
 	}
 	return nil
 }
@@ -201,9 +201,9 @@ func (p *prepared) failure(err error) error {
 	}
 	switch {
 	case pool.Is(err, pool.QueryCanceled):
-		return fault.Wrap(err, fault.Unavailable, "This query takes too long. Ask for fewer records at once, or by fields that lists can be sorted by.").After(time.Second)
+		return fault.Wrap(err, fault.Unavailable, "This query took too long. Request fewer records, or filter by sortable fields.").After(time.Second)
 	case pool.Is(err, "53400"): // configuration_limit_exceeded: temp_file_limit
-		return fault.Wrap(err, fault.Invalid, "This query sorts or groups too much at once. Ask for fewer records.")
+		return fault.Wrap(err, fault.Invalid, "This query sorts or groups too many records. Request fewer.")
 	case pool.Is(err, "22003", "22008", "22023"): // a number or time out of range
 		return fault.Wrap(err, fault.Invalid, "A value that this query computes is too large.")
 	case pool.Is(err, insufficientPrivilege):

@@ -103,7 +103,7 @@ func (r *Runner) PrepareQuery(ctx context.Context, organization id.ID, q query.R
 		p.offset = (q.Page - 1) * p.limit
 	}
 	if p.offset > query.MaxOffset {
-		return nil, fault.Field("page", "A page may begin at %d at the most", query.MaxOffset)
+		return nil, fault.Field("page", "A page can start at %d at most", query.MaxOffset)
 	}
 	p.deep = p.Singly() && records.Deep(p.offset, p.limit)
 	return p, nil

@@ -108,7 +108,7 @@ func both(a, b []string) (out []string) {
 // ways are those in which the search's fields may hold a term, one for each field.
 func (q *statement) ways(s *row.Search, term row.Term) ([]string, error) {
 	if !schema.Storable(term.Text) || !schema.Storable(term.Digits) {
-		return nil, fault.New(fault.Invalid, "What is searched for holds characters that can't be stored.")
+		return nil, fault.New(fault.Invalid, "The search text contains invalid characters.")
 	}
 	var fields []string
 	for _, name := range s.Fields {

@@ -43,17 +43,17 @@ func (c *Cache) taken(e *pgconn.PgError) error {
 		case "inbound_event":
 			return fault.Wrap(e, fault.Conflict, "This event was already processed.")
 		case "account":
-			return fault.Wrap(e, fault.Conflict, "There is an account with this e-mail address already.")
+			return fault.Wrap(e, fault.Conflict, "An account with this email address already exists.")
 		case "membership":
-			return fault.Wrap(e, fault.Conflict, "This account is a member of the organization already.")
+			return fault.Wrap(e, fault.Conflict, "This account is already a member of the organization.")
 		case "number":
 			return c.numberTaken(e)
 		}
-		return fault.Wrap(e, fault.Conflict, "This exists already.")
+		return fault.Wrap(e, fault.Conflict, "This already exists.")
 	}
 	object := lyingIn(c.registryOf(e.SchemaName), e.TableName)
 	if object == nil {
-		return fault.Wrap(e, fault.Conflict, "This exists already.")
+		return fault.Wrap(e, fault.Conflict, "This already exists.")
 	}
 	title := strings.ToLower(object.Title)
 	for _, f := range object.Fields {
@@ -63,12 +63,12 @@ func (c *Cache) taken(e *pgconn.PgError) error {
 				out.Fields = map[string][]string{f.Name: {f.Taken}}
 				return out
 			}
-			out := fault.Wrap(e, fault.Conflict, "A %s with this %s exists already.", title, strings.ToLower(f.Title))
+			out := fault.Wrap(e, fault.Conflict, "A %s with this %s already exists.", title, strings.ToLower(f.Title))
 			out.Fields = map[string][]string{f.Name: {f.Title + " is already in use"}}
 			return out
 		}
 	}
-	out := fault.Wrap(e, fault.Conflict, "A %s with this id exists already.", title)
+	out := fault.Wrap(e, fault.Conflict, "A %s with this id already exists.", title)
 	out.Fields = map[string][]string{"id": {"Id is already in use"}}
 	return out
 }

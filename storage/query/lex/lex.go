@@ -237,7 +237,7 @@ func (s *scanner) symbol() error {
 	case strings.ContainsRune("‘’‚′＇“”„″＂", r):
 		return s.fail(s.at, s.at+size, "Quotes must be straight: ' around texts, \" around names.")
 	case r < 0x20 || r == 0x7f || r == 0xfeff || r >= 0x200b && r <= 0x200f || r >= 0x202a && r <= 0x202e || r == 0xa0 || r == 0x3000:
-		return &Error{At: s.at, Word: fmt.Sprintf("U+%04X", r), Message: "This invisible character can't stand outside of quotes."}
+		return &Error{At: s.at, Word: fmt.Sprintf("U+%04X", r), Message: "This invisible character is only allowed inside quotes."}
 	default:
 		return s.fail(s.at, s.at+size, "This character can't stand outside of quotes: names are letters, digits and underscores.")
 	}

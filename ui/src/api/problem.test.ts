@@ -18,7 +18,7 @@ describe("a refusal", () => {
   it("without an answer is the network's", () => {
     const none = new ApiError(0, {});
     expect(none).toMatchObject({ isNetwork: true, code: "network" });
-    expect(none.message).toBe("The server could not be reached.");
+    expect(none.message).toBe("Can't reach the server.");
     expect(new ApiError(500, {})).toMatchObject({ isNetwork: false, code: "unknown" });
   });
 

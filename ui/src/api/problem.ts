@@ -22,7 +22,7 @@ export class ApiError extends Error {
   readonly place: Place | undefined;
 
   constructor(status: number, problem: Partial<Problem> & { request_id?: string }) {
-    super(problem.detail ?? "The server could not be reached.");
+    super(problem.detail ?? "Can't reach the server.");
     this.name = "ApiError";
     this.status = status;
     this.code = problem.code ?? (status === 0 ? "network" : "unknown");

@@ -76,11 +76,11 @@ describe("the features of the product", () => {
     const groups = loaded.flat().sort((left, right) => left.order - right.order);
     const titles = [
       "General",
-      "Calls in",
-      "Calls out",
+      "Incoming calls",
+      "Outgoing calls",
       "Recordings",
       "Texts",
-      "Limits per person",
+      "Limits per user",
       "Keeping",
       "Apps",
     ];

@@ -6,8 +6,8 @@ import { controlProps } from "./control";
 import { textOf } from "./value";
 
 const words = {
-  date: "Enter a whole date: day, month and year.",
-  time: "Enter a whole time: hours and minutes.",
+  date: "Enter a complete date: day, month and year.",
+  time: "Enter a complete time: hours and minutes.",
 };
 
 const limits = { date: { min: "0001-01-01", max: "9999-12-31" }, time: {} };

@@ -50,5 +50,5 @@ it("doesn't take a day that is half filled in for none", () => {
   expect(onChange).not.toHaveBeenCalled();
   Object.defineProperty(control, "validity", { value: { badInput: true } });
   fireEvent.keyUp(control);
-  expect(onChange).toHaveBeenLastCalledWith("", "Enter a whole date: day, month and year.");
+  expect(onChange).toHaveBeenLastCalledWith("", "Enter a complete date: day, month and year.");
 });

@@ -1,6 +1,6 @@
 /** Words of the form of a picture. */
 export const image = {
-  alt: "Description of the picture",
+  alt: "Image description",
   more: "More",
   less: "Less",
   title: "Title",

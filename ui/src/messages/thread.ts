@@ -4,8 +4,8 @@ const number = (count: number) => count.toLocaleString();
 export const thread = {
   you: "You",
   yesterday: "Yesterday",
-  waiting: "Will be sent when the connection is back",
-  tooOld: "This was written more than a day ago and has not been sent.",
+  waiting: "Sends when the connection is back",
+  tooOld: "Written more than a day ago and not sent.",
   today: "Today",
   sending: "Sending…",
   retry: "Retry",
@@ -18,12 +18,12 @@ export const thread = {
   tooLong: (over: number, limit: number) =>
     `${number(over)} ${over === 1 ? "character" : "characters"} too many: at most ${number(limit)} can be sent at once.`,
   thread: "Messages",
-  show: "Which to show",
+  show: "Show",
   shows: { unread: "Unread", mine: "Mine", all: "All" },
   clearSearch: "Clear search",
   nothing: {
-    unread: { title: "Nothing unread", text: "All of it was read." },
-    mine: { title: "Nothing of yours", text: "What is yours stands here." },
-    search: { title: "Nothing found", text: "No thread of that name or number." },
+    unread: { title: "Nothing unread", text: "You have read everything." },
+    mine: { title: "Nothing assigned to you", text: "Conversations assigned to you appear here." },
+    search: { title: "Nothing found", text: "No conversation matches this name or number." },
   },
 };

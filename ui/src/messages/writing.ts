@@ -2,6 +2,6 @@
 export const writing = {
   title: "Writing",
   sendKey: "Messages and notes are sent with",
-  asOrganization: "As your organization has it",
-  error: (detail: string) => `It could not be kept: ${detail}`,
+  asOrganization: "Organization default",
+  error: (detail: string) => `Could not save: ${detail}`,
 };

@@ -1,6 +1,6 @@
 import { Pill } from "@/components/Pill/Pill";
 
-const words = { short: "DNC", meaning: "Asked not to be called" };
+const words = { short: "DNC", meaning: "On the do-not-call list" };
 
 /** Takes the place of what calls or texts a contact who asked for neither. */
 export function DoNotCall() {

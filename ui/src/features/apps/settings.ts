@@ -11,7 +11,7 @@ export const settings: readonly SettingGroup[] = [
         kind: "records",
         object: "app",
         label: "Apps in use",
-        hint: "What an included app brings is there for everybody as soon as it is saved, as far as the app is active.",
+        hint: "Active apps you include become available to everyone as soon as you save.",
         empty: "No apps",
       },
     ],

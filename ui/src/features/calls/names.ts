@@ -27,10 +27,10 @@ export const keyWords = {
   decline: "Decline the ringing call",
   mute: "Mute or unmute my call",
   hold: "Hold or resume my call",
-  keypad: "Keypad of my call",
+  keypad: "Open the keypad for my call",
   transfer: "Transfer my call",
-  record: "Record my call, pause or resume that",
-  swap: "Swap to the call that waits",
+  record: "Record my call, pause or resume recording",
+  swap: "Swap to the call on hold",
 };
 export const myCall = "My call";
 export const missedTitle = "Missed calls";

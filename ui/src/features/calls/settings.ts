@@ -1,17 +1,17 @@
 import type { SettingGroup } from "@/feature";
 
 const words = {
-  inbound: "Calls in",
+  inbound: "Incoming calls",
   recordings: "Recordings",
   ring_seconds: {
-    label: "Ring for, seconds",
-    hint: "After that a caller whom nobody answered hears so, and the call ends.",
+    label: "Ring time in seconds",
+    hint: "If no one answers in time, callers hear a message and the call ends.",
   },
   recording: {
-    label: "Say that a call is recorded",
-    hint: "Both sides hear it before a recording begins.",
+    label: "Announce recording",
+    hint: "Both parties hear the announcement before a recording starts.",
   },
-  notice: { label: "What they hear", hint: "One or two sentences, 300 characters at most." },
+  notice: { label: "Announcement", hint: "One or two sentences, up to 300 characters." },
 };
 
 export const settings: readonly SettingGroup[] = [

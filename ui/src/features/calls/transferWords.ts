@@ -7,8 +7,8 @@ export const transferWords = {
   transferTo: (who: string) => `Transfer the call with ${who}`,
   route: "Route",
   routeTo: (who: string) => `Route the call from ${who}`,
-  routeHint: "The call rings for your colleague alone. If they do not take it, it rings again for you.",
-  notHereToRoute: "May not answer: a call that nobody takes within 20 seconds rings again for you.",
+  routeHint: "The call rings only for your colleague. If they don't answer, it rings for you again.",
+  notHereToRoute: "May not answer. After 20 seconds the call rings for you again.",
   transferred: { Cold: "Transferred the call", Warm: "Adding user to the call" },
   ringing: (who: string) => `Ringing ${who}…`,
   cameBack: {
@@ -21,12 +21,12 @@ export const transferWords = {
   },
   transferKinds: { Cold: "Transfer", Warm: "Ask first" },
   transferKindHints: {
-    Cold: "Your colleague takes over as soon as they answer. Until then you have the call.",
-    Warm: "You talk with your colleague first, while the customer waits on hold.",
+    Cold: "Your colleague takes over when they answer. You keep the call until then.",
+    Warm: "Talk to your colleague first while the customer is on hold.",
   },
   findColleague: "Find a colleague",
-  noColleague: "No colleague of that name.",
-  notHere: "May not answer: a call that nobody takes within 20 seconds comes back to you.",
+  noColleague: "No colleague with that name.",
+  notHere: "May not answer. After 20 seconds the call returns to you.",
   complete: "Complete",
   takeBack: "Cancel",
   /** After both, where there is room. */

@@ -3,7 +3,7 @@ import { helpTitle, title } from "./names";
 export const words = {
   title,
   empty: "No chats yet",
-  emptyHint: "Start one with a colleague or a whole team.",
+  emptyHint: "Start a chat with a colleague or a team.",
   choose: "Choose a chat",
   chooseHint: "Or start a new one with your colleagues.",
   help: helpTitle,
@@ -14,7 +14,7 @@ export const words = {
   newGroup: "New group chat",
   newChat: "New chat",
   findColleague: "Find a colleague",
-  noColleague: "Nobody of that name is in your organization.",
+  noColleague: "No one with that name is in your organization.",
   direct: "Direct message",
   create: "Create chat",
   creating: "Creating…",

@@ -29,7 +29,7 @@ describe("SendingFoot", () => {
 
   it("says that a text waits, and why", () => {
     render(<SendingFoot message={waits} onEdit={vi.fn()} />);
-    expect(screen.getByText("Waiting to be sent – trying again")).toBeTruthy();
+    expect(screen.getByText("Waiting to be sent – retrying")).toBeTruthy();
     expect(screen.getByText("The phone provider is busy.")).toBeTruthy();
   });
 

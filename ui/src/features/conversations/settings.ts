@@ -4,11 +4,11 @@ import { title } from "./names";
 const words = {
   strict_opt_in: {
     label: "Text only people who opted in",
-    hint: "Otherwise people who never said yes or no may be texted too.",
+    hint: "If off, people who never opted in or out can be texted too.",
   },
   quiet: {
     label: "Quiet hours",
-    hint: "In the recipient's time zone; answers within a day of their text still go.",
+    hint: "In the recipient's time zone. Replies within a day of their text are still sent.",
   },
   from: { label: "Quiet from" },
   to: { label: "Quiet until" },

@@ -1,6 +1,6 @@
 /** Words of texts that wait or were cancelled. */
 export const waiting = {
-  waiting: "Waiting to be sent – trying again",
+  waiting: "Waiting to be sent – retrying",
   cancelled: "Cancelled – not sent",
   cancel: "Cancel",
   sendAgain: "Send again",

@@ -1,20 +1,20 @@
 import { title } from "./names";
 
-/** What one does in a thread by making one of its messages. */
+/** Verbs for creating a message of a thread, by object. */
 const wrote: Record<string, string> = { chat_message: "wrote in", twilio_message: "texted in" };
 const threads: Record<string, string> = { chat_message: "a chat", twilio_message: "a conversation" };
 
 export const words = {
   title,
-  lead: "What changed lately in what you may read.",
-  empty: "Nothing has changed lately",
-  emptyHint: "What people do with contacts, notes, calls and messages appears here as it happens.",
+  lead: "Recent changes to records you can access.",
+  empty: "No recent changes",
+  emptyHint: "Changes to contacts, notes, calls and messages appear here as they happen.",
   earlier: "Show earlier",
-  failed: "The feed can't be shown",
-  outside: "Somebody outside",
+  failed: "The feed could not be loaded",
+  outside: "External user",
   system: "Switchboard",
   wrote: (object: string) => wrote[object],
   thread: (object: string) => threads[object],
-  made: "made",
+  made: "created",
   changed: (titles: readonly string[]) => `changed ${titles.join(", ")} of`,
 };

@@ -1,7 +1,7 @@
 export const words = {
   here: "Calls ring here.",
   available: (status: string) => `You're ${status.toLowerCase()}.`,
-  quiet: "Nothing waits for you. What comes in appears here the moment it does.",
-  away: "Calls don't ring for you now. Set yourself available to take them.",
+  quiet: "You're all caught up. New calls and messages appear here.",
+  away: "Calls don't ring for you right now. Set yourself available to receive them.",
   testSound: "Test sound",
 };

@@ -1,13 +1,13 @@
 export const words = {
   jobs: "Jobs",
-  problems: "Records that were in its way",
+  problems: "Records that blocked this job",
   open: (name: string, percent: number | undefined) =>
-    `Jobs: ${name}, ${percent === undefined ? "at work" : `${percent} % done`}`,
-  over: (count: number) => (count === 1 ? "Jobs: 1 is over" : `Jobs: ${count} are over`),
+    `Jobs: ${name}, ${percent === undefined ? "running" : `${percent} % done`}`,
+  over: (count: number) => (count === 1 ? "Jobs: 1 finished" : `Jobs: ${count} finished`),
   failed: (count: number) => (count === 1 ? "Jobs: 1 failed" : `Jobs: ${count} failed`),
   statuses: {
-    queued: "Waits for its turn",
-    running: "At work",
+    queued: "Queued",
+    running: "Running",
     done: "Done",
     failed: "Failed",
     canceled: "Canceled",
@@ -18,5 +18,5 @@ export const words = {
   again: "Retry",
   retry: (name: string) => `Retry ${name}`,
   dismiss: (name: string) => `Dismiss ${name}`,
-  refused: (detail: string) => `That didn't work: ${detail}`,
+  refused: (detail: string) => `The action failed: ${detail}`,
 };

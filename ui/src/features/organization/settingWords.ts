@@ -7,24 +7,24 @@ export const settingWords = {
   standard: (value: string) => `Default: ${value}`,
   groups: {
     general: "General",
-    outbound: "Calls out",
-    limits: "Limits per person",
+    outbound: "Outgoing calls",
+    limits: "Limits per user",
     keeping: "Keeping",
   },
   fields: {
     name: { label: "Name" },
-    time_zone: { label: "Time zone", hint: "Days and months are counted in it." },
+    time_zone: { label: "Time zone", hint: "Defines where days and months begin." },
     record_buttons: {
       label: "Buttons on record pages",
-      hint: "Who is offered New, Edit, Clone and Delete there. What people may do elsewhere, their rights say.",
+      hint: "Who sees New, Edit, Clone and Delete on record pages. Rights apply everywhere else.",
       choices: [
-        { value: "rights", label: "For everybody, as rights allow" },
-        { value: "superuser_only", label: "For superusers only" },
+        { value: "rights", label: "Everyone with the rights" },
+        { value: "superuser_only", label: "Superusers only" },
       ],
     },
     enter_key: {
       label: "Messages are sent with",
-      hint: "Everybody may choose another way for himself, among the keys (?).",
+      hint: "Users can choose their own key under Keyboard shortcuts (?).",
       choices: [
         { value: "enter", label: "Enter" },
         { value: "shift_enter", label: "Shift+Enter" },
@@ -32,27 +32,27 @@ export const settingWords = {
       ],
     },
     countries: {
-      label: "Countries that may be called and texted",
+      label: "Allowed countries for calls and texts",
       hint: "Two-letter codes, separated by commas. Everything else is refused.",
     },
     premium: {
       label: "Allow premium numbers",
-      hint: "Numbers that charge whoever calls them. Fraud goes here first: leave it off unless you need it.",
+      hint: "Premium numbers charge the caller and are a common target of fraud. Leave this off unless you need it.",
     },
     monthly_stop_usd: {
-      label: "Stop for a month, US dollars",
-      hint: "When the estimated cost of calls and texts reaches it, nothing goes out until the next month. Incoming calls and texts go on.",
+      label: "Monthly spending limit in US dollars",
+      hint: "When estimated costs reach this limit, outgoing calls and texts stop until next month. Incoming ones continue.",
     },
     calls_per_minute: { label: "Calls per minute" },
     texts_per_minute: { label: "Texts per minute" },
     changes_per_minute: { label: "Changed records per minute" },
     megabytes_per_minute: {
       label: "Megabytes sent per minute",
-      hint: "Of all changes together. Half of it may come at once.",
+      hint: "Total of all changes. Up to half can arrive in one burst.",
     },
     lists_at_once: { label: "Lists read at once" },
     log_hours: {
-      label: "Changes kept for clients that return, hours",
+      label: "Hours of changes kept for reconnecting clients",
       hint: "A client that was away longer reads everything anew.",
     },
   },

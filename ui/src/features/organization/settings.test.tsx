@@ -166,7 +166,7 @@ it("who is offered the buttons of records is chosen by words, and stored by its 
     />,
   );
   const choice = screen.getByRole<HTMLSelectElement>("combobox", { name: "Buttons on record pages" });
-  expect(choice.selectedOptions[0]?.textContent).toBe("For everybody, as rights allow");
+  expect(choice.selectedOptions[0]?.textContent).toBe("Everyone with the rights");
   fireEvent.change(choice, { target: { value: "superuser_only" } });
   expect(onChange).toHaveBeenCalledWith("superuser_only");
 });

@@ -21,12 +21,12 @@ export const fieldRightNames: Readonly<Record<FieldRight, string>> = { read: "Re
 
 const system: Readonly<Record<string, readonly [name: string, text: string]>> = {
   supervise_calls: ["Supervise calls", "Sees all live calls, and listens in or joins."],
-  export: ["Export", "Takes lists of records out as files."],
-  import: ["Import", "Brings records in from files."],
+  export: ["Export", "Exports lists of records to files."],
+  import: ["Import", "Imports records from files."],
   manage_phones: ["Manage phones", "Sets up the organization's numbers."],
   mass_update: ["Mass update", "Changes or deletes more than 50 records at once."],
-  decrypt: ["Decrypt", "Reveals encrypted values; the audit tells of each time."],
-  administer_users: ["Administer users", "Invites people and gives them the rights that he has himself."],
+  decrypt: ["Decrypt", "Reveals encrypted values. Each view is recorded in the audit log."],
+  administer_users: ["Administer users", "Invites users and grants them rights up to their own."],
 };
 
 const inWords = (key: string) => {

@@ -147,7 +147,7 @@ describe("what changed in a permission set", () => {
       "update",
       true,
     );
-    expect(tell(few)).toEqual([{ about: "Contacts", given: [], taken: ["Update all fields but Email"] }]);
+    expect(tell(few)).toEqual([{ about: "Contacts", given: [], taken: ["Update all fields except Email"] }]);
     expect(tell(giveField(stored(), contact, allFields, "update", false))).toEqual([
       { about: "Contacts", given: [], taken: ["Update all fields"] },
     ]);
@@ -158,9 +158,7 @@ describe("what changed in a permission set", () => {
       "update",
       true,
     );
-    expect(tell(later)).toEqual([
-      { about: "Contacts", given: [], taken: ["Update fields that are added later"] },
-    ]);
+    expect(tell(later)).toEqual([{ about: "Contacts", given: [], taken: ["Update fields added later"] }]);
   });
 
   it("names an object that one can't see by its key", () => {

@@ -83,9 +83,9 @@ describe("the colleagues beside every page", () => {
 
   it("are none where nobody else is, and leave shapes alone that they do not know", () => {
     told("snapshot", [person("me", "available", "Alice")]);
-    expect(screen.getByText("Nobody else is here yet.")).toBeTruthy();
+    expect(screen.getByText("No colleagues here yet.")).toBeTruthy();
     told("presence", "nonsense");
     told("presence", null);
-    expect(screen.getByText("Nobody else is here yet.")).toBeTruthy();
+    expect(screen.getByText("No colleagues here yet.")).toBeTruthy();
   });
 });

@@ -5,28 +5,28 @@ const of = (n: number, one: string) => `${count.format(n)} ${one}${n === 1 ? "" 
 
 export const words = {
   title,
-  lead: "Ask for records by SELECT: what you may read, as you may read it.",
+  lead: "Query your records with SQL. Results follow your permissions.",
   editor: "Query",
   placeholder: "SELECT name, company FROM contact ORDER BY modified_date DESC LIMIT 25",
   run: "Run",
   stop: "Stop",
   live: "Live",
   isLive: "Live",
-  notLive: "What stands here is not kept current any more.",
+  notLive: "Live updates stopped. These results may be out of date.",
   result: "Result",
   shapes: { table: "Table", json: "JSON", csv: "CSV" },
   copy: "Copy",
   copied: "Copied.",
-  notCopied: "The browser did not let it be copied.",
+  notCopied: "The browser blocked copying.",
   download: "Download",
   more: "Show more",
-  none: "Nothing was found",
-  noneHint: "The query is right, and no record that you may read answers to it.",
-  fresh: "Write a query, or take one up",
-  freshHint: "What you run is kept here, in this browser alone.",
+  none: "No matching records",
+  noneHint: "The query ran, but no records you can access match it.",
+  fresh: "Write a query or pick a recent one",
+  freshHint: "History is stored in this browser.",
   failed: (detail: string) => `Error running query: ${detail}`,
   place: (line: number, column: number) => `Line ${line}, column ${column}`,
-  meant: (name: string) => `Replace by “${name}”`,
+  meant: (name: string) => `Replace with “${name}”`,
   expected: (all: readonly string[]) => `Expected: ${all.join(", ")}`,
   rows: (shown: number, total: number, isEstimated: boolean) =>
     shown === total && !isEstimated
@@ -34,19 +34,19 @@ export const words = {
       : `${count.format(shown)} of ${isEstimated ? "about " : ""}${of(total, "record")}`,
   took: (milliseconds: number) => `${count.format(milliseconds)} ms`,
   history: "History",
-  earlier: "What you ran before",
+  earlier: "Recent queries",
   forget: "Clear history",
-  forgotten: "The history was cleared.",
+  forgotten: "History cleared.",
   undo: "Undo",
   examples: "Examples",
   yes: "Yes",
   no: "No",
 };
 
-/** What a query can look like, for who has not written one. */
+/** Example queries for new users. */
 export const examples: readonly { label: string; text: string }[] = [
   {
-    label: "My contacts of this month",
+    label: "My contacts this month",
     text: "SELECT name, company, email, modified_date\nFROM contact\nWHERE created_date = THIS MONTH\nORDER BY modified_date DESC\nLIMIT 25",
   },
   {

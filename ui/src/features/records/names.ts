@@ -5,7 +5,7 @@ export const keyWords = {
   title: "Records",
   toggleEdit: "Switch between viewing and editing",
   saveRecord: "Save the record",
-  newRecord: "New record; elsewhere, the notes",
+  newRecord: "New record; on other pages, notes",
   deleteRecord: "Delete the record",
-  moveSection: "Move a section of the navigation up, with ↓ down",
+  moveSection: "Move a navigation section up (↓ moves it down)",
 };

@@ -43,7 +43,7 @@ it("shows how far a change has got, and cancels it", () => {
 it("says at the end what came of it, once", () => {
   shown({ status: "queued" });
   const { rerender } = render(bar());
-  expect(screen.getByText("Waits for its turn")).toBeTruthy();
+  expect(screen.getByText("Queued")).toBeTruthy();
   shown({ status: "done", result: "The object was changed." });
   rerender(bar());
   rerender(bar());
@@ -77,7 +77,7 @@ it("names the records that don't fit, with the way to each", () => {
 it.each([
   ["failed", { error: "Something went wrong." }, "Something went wrong."],
   ["failed", { error: "It stopped.", problems: "none" }, "It stopped."],
-  ["canceled", {}, "The change was canceled: all is as it was"],
+  ["canceled", {}, "Change canceled. Nothing was modified."],
 ])("that %s says so (%j)", (status, over, text) => {
   shown({ status, ...over });
   render(bar());

@@ -41,7 +41,7 @@ function edit(definition: Definition) {
   return { patch, onClose };
 }
 const duplicates = (title: string) => screen.getByRole("checkbox", { name: `Find duplicates by: ${title}` });
-const history = () => screen.getByRole<HTMLInputElement>("checkbox", { name: "Keep the history of changes" });
+const history = () => screen.getByRole<HTMLInputElement>("checkbox", { name: "Track history" });
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 afterEach(() => {
@@ -84,15 +84,15 @@ describe("the history", () => {
   it("is switched off after a question that says what it means", async () => {
     const { patch, onClose } = edit(deal);
     fireEvent.click(history());
-    expect(screen.getByText(/Nothing is recorded from now on/)).toBeTruthy();
+    expect(screen.getByText(/New changes are not recorded/)).toBeTruthy();
     press("Save");
-    const asked = screen.getByRole("dialog", { name: "Stop keeping the history of deals?" });
-    expect(asked.textContent).toContain("What was recorded stays");
+    const asked = screen.getByRole("dialog", { name: "Stop tracking history for deals?" });
+    expect(asked.textContent).toContain("Existing history stays readable");
     fireEvent.click(within(asked).getByRole("button", { name: "Cancel" }));
     expect(patch).not.toHaveBeenCalled();
     expect(history().checked).toBe(false);
     press("Save");
-    press("Stop keeping it");
+    press("Stop tracking");
     await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
     expect(patch.mock.calls[0]?.[1]).toEqual({ track_history: false });
   });
@@ -100,7 +100,7 @@ describe("the history", () => {
   it("is switched on again with a word about what happened meanwhile", async () => {
     const { patch, onClose } = edit({ ...deal, track_history: false });
     fireEvent.click(history());
-    expect(screen.getByText(/since it was switched off stays unknown/)).toBeTruthy();
+    expect(screen.getByText(/made while history was off are unknown/)).toBeTruthy();
     press("Save");
     await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
     expect(patch.mock.calls[0]?.[1]).toEqual({ track_history: true });
@@ -108,18 +108,18 @@ describe("the history", () => {
 
   it("of what has to tell who changed what can't be switched off", () => {
     edit({ ...deal, history_stays: true });
-    expect(screen.queryByRole("checkbox", { name: "Keep the history of changes" })).toBeNull();
-    expect(screen.getByText(/is always kept/)).toBeTruthy();
+    expect(screen.queryByRole("checkbox", { name: "Track history" })).toBeNull();
+    expect(screen.getByText(/is always tracked/)).toBeTruthy();
   });
 });
 
 it("the audit and what others changed meanwhile name both", () => {
-  expect(saidOf("duplicate_fields", null)).toBe("Every phone number");
+  expect(saidOf("duplicate_fields", null)).toBe("All phone numbers");
   expect(saidOf("duplicate_fields", ["code", "mail"])).toBe("code, mail");
   expect(saidOf("duplicate_fields", [])).toBe("No Value");
   expect(saidOf("track_history", false)).toBe("No");
   expect(tellChanges(deal, { ...deal, track_history: false, duplicate_fields: [] }, formats)).toEqual([
-    "What duplicates are found by",
-    "Whether its history is kept",
+    "Duplicate fields",
+    "History tracking",
   ]);
 });

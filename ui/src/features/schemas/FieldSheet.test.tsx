@@ -164,9 +164,9 @@ describe("a new field", () => {
   it("takes no name that there is", () => {
     render(<Page />);
     fireEvent.change(box("API name"), { target: { value: "stage" } });
-    expect(screen.getByText("There is one of this name already.")).toBeTruthy();
+    expect(screen.getByText("This name is already in use.")).toBeTruthy();
     fireEvent.change(box("API name"), { target: { value: "Not this" } });
-    expect(screen.getByText(/^Small letters, digits/)).toBeTruthy();
+    expect(screen.getByText(/^Use lowercase letters/)).toBeTruthy();
   });
 });
 
@@ -176,13 +176,13 @@ describe("what few fields need", () => {
     fireEvent.change(box("Title"), { target: { value: "Door code" } });
     chooseFormat("encrypted");
     press("More");
-    const holds = screen.getByRole("combobox", { name: "What it holds" });
+    const holds = screen.getByRole("combobox", { name: "Value type" });
     expect([...holds.querySelectorAll("option")].map((one) => one.textContent)).toEqual([
       "Text",
       "Data (JSON)",
     ]);
     fireEvent.change(holds, { target: { value: "json" } });
-    fireEvent.click(screen.getByRole("checkbox", { name: "Set by programs alone" }));
+    fireEvent.click(screen.getByRole("checkbox", { name: "Read-only" }));
     press("Add field");
     await waitFor(() => expect(onSaved).toHaveBeenCalled());
     expect(patched()).toEqual({
@@ -233,7 +233,7 @@ describe("a field that is stored", () => {
       .map((one) => one.textContent)
       .join();
     expect(meaning).toContain("converted from Fixed choice to Text");
-    expect(meaning).toContain("If two of them hold the same");
+    expect(meaning).toContain("If two records share a value");
     press("Save");
     await waitFor(() => expect(onSaved).toHaveBeenCalled());
     expect(patched()).toEqual({ properties: { stage: { format: "text", options: null, unique: true } } });
@@ -273,7 +273,7 @@ describe("a field that is stored", () => {
         .getAllByRole("listitem")
         .map((one) => one.textContent),
     ).toEqual(["Stage was retired", "Reference: title, help text"]);
-    expect(screen.getByText(/Somebody changed title of this field/)).toBeTruthy();
+    expect(screen.getByText(/Someone else changed title/)).toBeTruthy();
     expect(box("Title").value).toBe("Number");
     expect(box("Help text").value).toBe("As on the offer");
     press("Save");
@@ -308,7 +308,7 @@ describe("a field that is stored", () => {
     render(<Page name="stage" />);
     fireEvent.change(box("Title"), { target: { value: "Step" } });
     press("Save");
-    expect(await screen.findByText("Somebody retired this field meanwhile.")).toBeTruthy();
+    expect(await screen.findByText("Someone else retired this field.")).toBeTruthy();
     expect(box("Title").value).toBe("Step");
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save" }).disabled).toBe(true);
   });
@@ -327,7 +327,7 @@ describe("a field that is stored", () => {
         onSaved={onSaved}
       />,
     );
-    expect(screen.getByText("It came with the product and stays as it is.")).toBeTruthy();
+    expect(screen.getByText("Built-in fields can't be changed.")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
     expect(box("Title").closest("fieldset")?.disabled).toBe(true);
   });
@@ -335,7 +335,7 @@ describe("a field that is stored", () => {
   it("of others is shown to who administers an app, and stays", () => {
     signIn({ administers: ["ours"] });
     render(<Page name="code" />);
-    expect(screen.getByText(/^It belongs to no app of yours/)).toBeTruthy();
+    expect(screen.getByText(/^This field belongs to another app/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
     expect(box("Title").closest("fieldset")?.disabled).toBe(true);
   });

@@ -35,8 +35,8 @@ describe("the change of password", () => {
 
   it.each([
     ["no current password", "", "long enough", "long enough", "Enter your current password"],
-    ["a short one", "old", "short", "short", "The password must have at least 8 characters"],
-    ["two that differ", "old", "long enough", "long enougg", "The two new passwords differ"],
+    ["a short one", "old", "short", "short", "Use at least 8 characters"],
+    ["two that differ", "old", "long enough", "long enougg", "The passwords don't match"],
   ])("does not send %s", async (_, current, next, confirmed, sentence) => {
     await change(current, next, confirmed);
     expect(screen.getByText(sentence)).toBeTruthy();

@@ -66,7 +66,7 @@ describe("the sign-in page", () => {
 
   it.each([
     ["what the server said", new api.ApiError(401, { detail: "Wrong password." }), "Wrong password."],
-    ["that there was no server", new api.ApiError(0, {}), "The server could not be reached."],
+    ["that there was no server", new api.ApiError(0, {}), "Can't reach the server."],
   ])("says %s, and lets one try again", async (_, refusal, sentence) => {
     signIn.mockRejectedValueOnce(refusal);
     const onSignedIn = await enter("ada@demo.test", "wrong");

@@ -105,7 +105,7 @@ describe("turning texts away", () => {
     refuse.mockRejectedValueOnce(new api.ApiError(500, { detail: "It broke." }));
     render(<TurnAway isOn onDone={vi.fn()} />);
     await userEvent.click(box());
-    await waitFor(() => expect(error).toHaveBeenCalledWith("The simulator refused: It broke."));
+    await waitFor(() => expect(error).toHaveBeenCalledWith("The simulator rejected this: It broke."));
     await act(() => Promise.resolve());
     expect(box().checked).toBe(true);
   });

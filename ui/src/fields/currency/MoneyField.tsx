@@ -8,8 +8,8 @@ import { currencyOf } from "./value";
 
 const problems = {
   number: "Enter an amount such as 12.50.",
-  decimals: "An amount may have two decimals.",
-  size: "An amount may have thirteen digits before its point.",
+  decimals: "Use at most two decimals.",
+  size: "Use at most thirteen digits before the decimal point.",
 };
 
 export function MoneyField(props: EditProps) {

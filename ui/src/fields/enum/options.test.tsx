@@ -77,7 +77,7 @@ describe("options that somebody made", () => {
     const { box, onChange } = edited(one, "old");
     expect(box.value).toBe("Long ago");
     fireEvent.change(box, { target: { value: "nothing of it" } });
-    expect(screen.getByRole("status").textContent).toBe("There is no such option.");
+    expect(screen.getByRole("status").textContent).toBe("No matching options.");
     fireEvent.keyDown(box, { key: "Enter" });
     expect(onChange).not.toHaveBeenCalled();
   });

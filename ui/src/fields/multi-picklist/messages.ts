@@ -1,6 +1,6 @@
-/** The words of controls that offer a field's options. */
+/** Texts of controls that offer a field's options. */
 export const optionWords = {
-  noneLeft: "No such option is left.",
-  noneSuch: "There is no such option.",
+  noneLeft: "No more matching options.",
+  noneSuch: "No matching options.",
   options: (field: string) => `Options of ${field}`,
 };

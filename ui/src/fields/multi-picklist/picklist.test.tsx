@@ -40,7 +40,7 @@ it("takes none that is not declared", () => {
   fireEvent.change(box, { target: { value: "root" } });
   fireEvent.keyDown(box, { key: "Enter" });
   expect(onChange).not.toHaveBeenCalled();
-  expect(screen.getByRole("status").textContent).toBe("No such option is left.");
+  expect(screen.getByRole("status").textContent).toBe("No more matching options.");
 });
 
 it("takes the last out by Backspace, and any by its cross", () => {

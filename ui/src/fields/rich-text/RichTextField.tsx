@@ -12,7 +12,7 @@ import { type Mark, marked, type Selected } from "./marks";
 const words = {
   tools: (field: string) => `Format ${field}`,
   preview: "Preview",
-  nothing: "Nothing to show yet.",
+  nothing: "Nothing to preview yet.",
 };
 
 const tools: readonly { label: string; icon: typeof Bold; mark: Mark; key?: string }[] = [

@@ -1,35 +1,35 @@
 import { auditTitle } from "../names";
 
-/** What happened, where it has a sentence of its own, by its cause; name is whom or what it is about. */
+/** Sentences of audit entries by cause; name is the user or object concerned. */
 const sentences: Record<string, (name: string) => string> = {
   "session.opened": () => "signed in",
   "session.signed_out": () => "signed out",
-  "session.switched": () => "went to another organization",
-  "session.reused": () => "was signed out, because an old token of the sign-in was used again",
-  "session.user_disabled": () => "was signed out, because the user was set inactive",
-  "session.password_changed": () => "was signed out, because the password was changed",
+  "session.switched": () => "switched to another organization",
+  "session.reused": () => "was signed out because an old sign-in token was reused",
+  "session.user_disabled": () => "was signed out because the user was deactivated",
+  "session.password_changed": () => "was signed out because the password was changed",
   "account.password_changed": () => "changed the password",
-  "session.refused": (name) => `A wrong password was given for ${name}`,
+  "session.refused": (name) => `Failed sign-in for ${name}: wrong password`,
   "record.erased": () => "erased a person",
-  "object.defined": (name) => `made the object ${name}`,
+  "object.defined": (name) => `created the object ${name}`,
   "object.changed": (name) => `changed the object ${name}`,
   "object.retired": (name) => `retired the object ${name}`,
-  "object.restored": (name) => `brought back the object ${name}, or a field of it`,
-  "object.purged": (name) => `deleted for good what was retired of the object ${name}`,
+  "object.restored": (name) => `restored the object ${name} or one of its fields`,
+  "object.purged": (name) => `permanently deleted retired data of the object ${name}`,
   "user.invited": (name) => `invited ${name}`,
-  "user.invitation_withdrawn": (name) => `withdrew the invitation of ${name}`,
-  "user.invitation_accepted": (name) => `accepted the invitation of ${name}`,
+  "user.invitation_withdrawn": (name) => `withdrew the invitation for ${name}`,
+  "user.invitation_accepted": (name) => `accepted the invitation for ${name}`,
 };
 
 const verbs = {
-  created: "made",
+  created: "created",
   updated: "changed",
   removed: "deleted",
-  restored: "brought back",
+  restored: "restored",
   happened: "",
 };
 
-/** Objects that no schema tells of. */
+/** Titles of objects without a schema. */
 const titles: Record<string, string> = { api_key: "key", session: "sign-in" };
 
 const sources: Record<string, string> = {
@@ -39,8 +39,8 @@ const sources: Record<string, string> = {
 
 export const words = {
   title: auditTitle,
-  lead: "Who signed in, who was refused, who changed what anybody may do, and who changed objects and fields.",
-  list: "What happened, the newest first",
+  lead: "Sign-ins, refused attempts, and changes to rights, objects and fields.",
+  list: "Audit entries, newest first",
   show: "Show",
   shows: {
     everything: "Everything",
@@ -52,14 +52,14 @@ export const words = {
     objects: "Objects and fields",
     erasures: "Erasures",
   },
-  refresh: "Look again",
+  refresh: "Refresh",
   earlier: "Show earlier",
-  empty: "Nothing has happened here yet",
-  emptyHint: "Sign-ins and changes of what people may do appear here.",
+  empty: "No audit entries yet",
+  emptyHint: "Sign-ins and changes to rights appear here.",
   system: "Switchboard",
-  nobody: "a record that is no more",
+  nobody: "a deleted record",
   sentence: (cause: string | undefined, name: string) => sentences[cause ?? ""]?.(name),
-  verb: (op: keyof typeof verbs, isReveal: boolean) => (isReveal ? "looked at" : verbs[op]),
+  verb: (op: keyof typeof verbs, isReveal: boolean) => (isReveal ? "viewed" : verbs[op]),
   objectTitle: (object: string, title: string | undefined) =>
     titles[object] ?? title?.toLowerCase() ?? object,
   fieldsOf: (titles: readonly string[]) => `${titles.join(", ")} of`,

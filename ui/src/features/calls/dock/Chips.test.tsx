@@ -23,7 +23,7 @@ it("accepts a second call with one press, and offers that for those that ring al
   store.set(chosenAtom, undefined);
   render(<Chips calls={[chip("1", "ringing"), chip("2", "held")]} />);
   expect(screen.getAllByRole("button", { name: /^Accept/ })).toHaveLength(1);
-  const button = screen.getByRole("button", { name: "Accept the call of (415) 555-0131" });
+  const button = screen.getByRole("button", { name: "Accept the call from (415) 555-0131" });
   fireEvent.click(button);
   fireEvent.click(button); // while the answer is on its way
   expect(accept).toHaveBeenCalledTimes(1);

@@ -138,9 +138,9 @@ describe("the row of calls", () => {
       { ...outbound, status: "failed", error_text: "The phone provider can't be reached. Please try again." },
     );
     expect(said.mock.calls).toEqual([
-      ["The call of (415) 555-0134 could not be put through to you. It rings again."],
+      ["(415) 555-0134's call could not be connected. It is ringing again."],
       ["Error calling number"],
-      ["The call of (415) 555-0134 could not be put through to you, and is over."],
+      ["(415) 555-0134's call could not be connected and has ended."],
       ["Error calling number: The phone provider can't be reached. Please try again."],
     ]);
   });

@@ -65,7 +65,7 @@ describe("the journal on a call's page", () => {
     show(call);
     expect(screen.getByRole("status", { name: "Loading the journal" })).toBeTruthy();
     await act(async () => answer(journal));
-    const list = await screen.findByRole("list", { name: "What happened" });
+    const list = await screen.findByRole("list", { name: "Events" });
     expect(
       within(list)
         .getAllByRole("listitem")
@@ -99,7 +99,7 @@ describe("the journal on a call's page", () => {
     show(call);
     expect(await screen.findByText("The journal could not be loaded.")).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Try again" }));
-    expect(await screen.findByRole("list", { name: "What happened" })).toBeTruthy();
+    expect(await screen.findByRole("list", { name: "Events" })).toBeTruthy();
   });
 
   it("is not there for who may not read it", () => {

@@ -90,7 +90,7 @@ describe("a step of a call", () => {
       "Mia Ortiz called",
       "Rang for anna, ben",
       "anna accepted",
-      "Both sides were connected",
+      "Both parties connected",
       "sample",
       "anna put Mia Ortiz on hold",
       "sample",

@@ -3,7 +3,7 @@ import { recordingsTitle } from "../names";
 export const words = {
   title: recordingsTitle,
   empty: "No recordings yet",
-  emptyHint: "Record a call while you are on it (R): what was said stands here when it is over.",
+  emptyHint: "Press R during a call to record it. Recordings appear here after the call.",
   loading: "Loading the recordings",
   loadError: "The recordings could not be loaded.",
   more: "Show more",
@@ -28,7 +28,7 @@ export const keys = {
   resume: "Resume the recording",
   stop: "Stop the recording",
   failed: "The call could not be recorded.",
-  kept: "The recording stands under Recordings in a moment.",
+  kept: "The recording will appear under Recordings shortly.",
   marks: {
     starting: "Starting to record",
     on: "Recording",

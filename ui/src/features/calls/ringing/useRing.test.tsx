@@ -118,7 +118,7 @@ describe("a call that rings for me", () => {
     calls({});
     const button = await screen.findByRole("button", { name: "Enable sound" }, { timeout: 3_000 });
     expect(button.getAttribute("aria-describedby")).toBe(
-      screen.getByText("Your browser keeps this call silent").id,
+      screen.getByText("Your browser is blocking the ringtone").id,
     );
     FakeAudio.isAllowed = true;
     fireEvent.click(button);
@@ -129,9 +129,9 @@ describe("a call that rings for me", () => {
   it("has its sound turned off, and played for a trial", async () => {
     const patch = vi.spyOn(api, "patchRecord").mockResolvedValue(undefined as never);
     render(<RingSound />);
-    fireEvent.click(screen.getByRole("button", { name: "Hear the ring" }));
+    fireEvent.click(screen.getByRole("button", { name: "Test ringtone" }));
     await vi.waitFor(() => expect(heard()).toEqual(["beep"]));
-    fireEvent.click(screen.getByRole("button", { name: "Ring by sound", pressed: true }));
+    fireEvent.click(screen.getByRole("button", { name: "Ringtone", pressed: true }));
     const settings = { phone_settings: { enable_incoming_sound: false } };
     expect(patch).toHaveBeenCalledWith("user", { id: "me", settings });
   });

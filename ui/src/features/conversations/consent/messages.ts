@@ -4,10 +4,10 @@ export const words = {
   sources: {
     keyword: "by text",
     form: "on a form",
-    verbal: "aloud",
+    verbal: "verbally",
     import: "by import",
     admin: "in the record",
-    provider_21610: "as the phone network reports",
+    provider_21610: "reported by the carrier",
   },
   by: (way: string, who: string) => `${way}, by ${who}`,
 };

@@ -52,7 +52,7 @@ afterEach(() => {
 
 it("a history that is kept says nothing of it, and leads back to each version", async () => {
   await open({});
-  expect(screen.queryByText(/switched off/)).toBeNull();
+  expect(screen.queryByText(/History for deals is off/)).toBeNull();
   expect([ways(), screen.queryAllByText("Now").length]).toEqual([2, 1]);
 });
 
@@ -66,13 +66,13 @@ it("values are shown as everywhere else", async () => {
 
 it("one that is switched off says so, and leads back to nothing", async () => {
   await open({ track_history: false });
-  expect(screen.getByText(/history of deals is switched off/)).toBeTruthy();
+  expect(screen.getByText(/History for deals is off/)).toBeTruthy();
   expect([ways(), screen.queryAllByText("Now").length]).toEqual([0, 0]);
 });
 
 it("one that is switched off and has nothing says why", async () => {
   await open({ track_history: false }, []);
-  expect(await screen.findByText("The history is switched off")).toBeTruthy();
+  expect(await screen.findByText("History is off")).toBeTruthy();
 });
 
 it("one that was off for a while leads back to what was recorded since", async () => {

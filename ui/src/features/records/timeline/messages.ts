@@ -1,4 +1,4 @@
-/** Of the composer of notes, which comes with the frame: the words of the pages of records do not. */
+/** Texts of the note composer, which loads with the frame, unlike the record pages. */
 export const words = {
   note: "Note",
   notePlaceholder: "Write a note…",

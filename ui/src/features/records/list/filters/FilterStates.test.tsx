@@ -8,12 +8,12 @@ it.each([
   ["SELECT * FROM contact WHERE shoe = 44", "Failed to fetch data: There is no field shoe."],
   [
     undefined,
-    "There is no field shoe: shoe. It may be about a field that is out of use. Nothing of the filter is lost: edit it, or reset the list.",
+    "There is no field shoe: shoe. It may use a field that was retired. Edit the filter, or reset the list.",
   ],
 ])("a list whose filter has the query %s says what is wrong with it", (query, text) => {
   const filter = { current: { name: "By shoe", query } } as unknown as ListFilter;
   const error = new ApiError(422, { detail: "There is no field shoe.", errors: { shoe: ["No such field"] } });
   render(<BrokenFilter filter={filter} error={error} onReset={() => undefined} />);
-  expect(screen.getByText("By shoe can't be used as it is")).toBeTruthy();
+  expect(screen.getByText("By shoe can't be applied")).toBeTruthy();
   expect(screen.getByText(text)).toBeTruthy();
 });
