@@ -15,7 +15,7 @@ type layer struct {
 }
 
 var (
-	leaves = []string{"storage/fault", "storage/id", "storage/origin", "storage/entry", "storage/row", "storage/settings", "storage/panics", "storage/seal", "storage/wait", "storage/spelling", "storage/phonenumber"}
+	leaves = []string{"storage/fault", "storage/id", "storage/origin", "storage/entry", "storage/row", "storage/settings", "storage/panics", "storage/seal", "storage/wait", "storage/spelling", "storage/phonenumber", "storage/fold"}
 	pure   = []string{"storage/schema", "storage/query", "storage/access", "storage/report", "storage/tabular", "storage/exact"}
 	ports  = []string{"storage/eventlog", "storage/broker", "storage/ephemeral", "storage/ratelimit", "storage/blob"}
 	// outward are the actors' own ports to the world.

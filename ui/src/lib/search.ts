@@ -1,3 +1,4 @@
+import { foldText, isAnywhere } from "./fold";
 import { searchDigits } from "./typedNumber";
 
 /** One thing that is looked for: a text, and its digits where it may be part of a phone number. */
@@ -11,9 +12,6 @@ export interface SearchField {
   name: string;
   isNumber: boolean;
 }
-
-/** From so many letters on a text is looked for within words too. */
-const anywhereFrom = 3;
 
 /** Takes apart what was typed: a phone number, however it is written, is one term, otherwise each word is. */
 export function termsOf(typed: string): Term[] {
@@ -42,10 +40,11 @@ function holds(value: unknown, isNumber: boolean, { text, digits }: Term): boole
   if (typeof value !== "string") {
     return false;
   }
-  const [whole, part] = [value.toLowerCase(), text.toLowerCase()];
-  return [...part].length < anywhereFrom
-    ? whole.startsWith(part) || whole.includes(` ${part}`)
-    : whole.includes(part);
+  const [whole, part] = [foldText(value), foldText(text)];
+  if (part === "") {
+    return false;
+  }
+  return isAnywhere(part) ? whole.includes(part) : whole.startsWith(part) || whole.includes(` ${part}`);
 }
 
 /** Whether a search finds all that it looks for in some texts, of which numbers are told by their digits. */
