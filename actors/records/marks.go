@@ -2,18 +2,17 @@ package records
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
-	"unicode"
 
 	"switchboard/storage/entry"
+	"switchboard/storage/fold"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
 	"switchboard/storage/spelling"
 )
 
 const (
-	// anywhereFrom is how many letters a term has that is found within words too.
-	anywhereFrom = 3
 	// maxMarked is how much of a long value is shown around what was found, beforeMarked how
 	// much of that stands before it, in characters.
 	maxMarked, beforeMarked = 160, 40
@@ -93,30 +92,27 @@ func mark(f *schema.Field, text []rune, term row.Term, found []bool) bool {
 	if f.Digits() {
 		return markDigits(text, term.Digits, found)
 	}
-	typed := small([]rune(term.Text))
+	typed := []rune(fold.Key(term.Text))
 	if len(typed) == 0 {
 		return false
 	}
-	whole, held := small(text), false
+	anywhere := fold.IsAnywhere(string(typed))
+	whole, from := fold.Spread(text)
+	held := false
 	for i := 0; i+len(typed) <= len(whole); i++ {
-		if string(whole[i:i+len(typed)]) != string(typed) || len(typed) < anywhereFrom && i > 0 && whole[i-1] != ' ' {
+		if !slices.Equal(whole[i:i+len(typed)], typed) || !anywhere && i > 0 && whole[i-1] != ' ' {
 			continue
 		}
 		held = true
-		for j := range typed {
-			found[i+j] = true
+		end := len(text)
+		if after := i + len(typed); after < len(whole) {
+			end = max(from[after], from[after-1]+1)
+		}
+		for j := from[i]; j < end; j++ { // with the accents that the key leaves out
+			found[j] = true
 		}
 	}
 	return held
-}
-
-// small makes letters small, one for one, so that their places stay.
-func small(text []rune) []rune {
-	out := make([]rune, len(text))
-	for i, r := range text {
-		out[i] = unicode.ToLower(r)
-	}
-	return out
 }
 
 // markDigits notes where digits stand in a number as people write it. They may begin with
@@ -158,12 +154,12 @@ const maxCountry = 3
 
 // markMeant notes the word of a name that was meant by one that was mistyped.
 func markMeant(name []rune, typed string, found []bool) bool {
-	if !spelling.Correctable(typed) {
+	if typed = fold.Key(typed); !spelling.Correctable(typed) {
 		return false
 	}
 	words, places := spelling.Words(string(name))
 	for i, word := range words {
-		if !spelling.Slip(typed, word) {
+		if !spelling.Slip(typed, fold.Key(word)) {
 			continue
 		}
 		begin := len([]rune(string(name)[:places[i]]))

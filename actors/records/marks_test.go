@@ -57,6 +57,16 @@ func TestWhatWasFoundIsMarked(t *testing.T) {
 		{"acme", "company", raw(long), "…" + strings.Repeat("x ", 20) + "[Acme]" + strings.Repeat(" y", 58) + "…"},
 		{"jonatan", "name", raw("Dr. Jonathan Ruß"), "Dr. [Jonathan] Ruß"},
 		{"smiht", "name", raw("Ünal Smith"), "Ünal [Smith]"},
+		{"jose", "name", raw("José Á"), "[José] Á"},
+		{"jose", "name", raw("Jose\u0301 X"), "[Jose\u0301] X"},
+		{"lodz", "name", raw("Café Łódź"), "Café [Łódź]"},
+		{"strasse", "name", raw("Hohe Straße 7"), "Hohe [Straße] 7"},
+		{"as", "name", raw("Maß as"), "Maß [as]"},
+		{"mas", "name", raw("Maß"), "[Maß]"},
+		{"小明", "name", raw("王小明 A"), "王[小明] A"},
+		{"fi", "name", raw("ﬁt"), "[ﬁ]t"},
+		{"İNCİ", "name", raw("x inci"), "x [inci]"},
+		{"\u0301", "name", raw("José"), ""},
 	} {
 		terms, err := termsOf("q", c.typed)
 		if err != nil {

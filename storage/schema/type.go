@@ -47,8 +47,8 @@ type FieldType struct {
 	Index string
 	// Sort is what an order compares, "" for a type that can't be sorted by.
 	Sort string
-	// Search is what a search for records looks through, "" for a type that people don't
-	// look for; SearchDigits says that it holds digits alone, a phone number.
+	// Search is what a search for records looks through, keys of texts or digits, "" for a type
+	// that people don't look for; SearchDigits says that it holds digits alone, a phone number.
 	Search       string
 	SearchDigits bool
 	// Same is what two values have in common that are the same to people, "" for a type by
@@ -150,9 +150,10 @@ func TypeNamed(name string) *FieldType {
 
 // What the most types say of themselves.
 const (
-	asItIs   = "%s"
-	caseless = "lower(%s)" // texts are ordered as people expect
-	worded   = `lower(btrim(%s, E' \t\r\n'))`
+	asItIs      = "%s"
+	caseless    = "lower(%s)"     // texts are ordered as people expect
+	folded      = "core.fold(%s)" // the key of searches, as fold.Key makes it
+	foldedWords = `core.fold(btrim(%s, E' \t\r\n'))`
 )
 
 func typeScript(name string) func(*Field) string {

@@ -16,14 +16,14 @@ var Text = declare(FieldType{
 	Check:   func(f *Field, raw []byte) (any, error) { return checkText(f, raw, limitOf(f)) },
 	Wire:    shownAsItIs,
 	Shown:   shownText,
-	Column:  textColumn, Index: asItIs, Sort: caseless, Search: asItIs, Same: worded, Size: textSize,
+	Column:  textColumn, Index: asItIs, Sort: caseless, Search: folded, Same: foldedWords, Size: textSize,
 	Longest: maxText, Free: maxText, Unique: true, Indexed: true, Defaults: true,
 	Out: textOut, In: wholeText,
 })
 
 var textColumn = &Column{
 	SQL: "text", Class: TextClass, Zero: "", Normal: normalText,
-	IsText: true, Ordered: true, Listed: true, Searched: asItIs, Method: "btree",
+	IsText: true, Ordered: true, Listed: true, Searched: folded, Method: "btree",
 }
 
 const textSize = "coalesce(octet_length(%s), 0)"

@@ -31,9 +31,7 @@ func Build(ctx context.Context, db *pool.Pool, t *tables.Table, name, statement 
 			cancel()
 		}
 	})()
-	cfg := db.Config().ConnConfig
-	cfg.RuntimeParams["statement_timeout"], cfg.RuntimeParams["lock_timeout"] = "0", "0"
-	conn, err := pgx.ConnectConfig(building, cfg)
+	conn, err := patient(building, db)
 	if err != nil {
 		return false, db.Failure(err)
 	}
@@ -72,4 +70,22 @@ func Build(ctx context.Context, db *pool.Pool, t *tables.Table, name, statement 
 		return false, db.Failure(err)
 	}
 	return true, nil
+}
+
+// patient opens a connection whose statements take as long as they take.
+func patient(ctx context.Context, db *pool.Pool) (*pgx.Conn, error) {
+	cfg := db.Config().ConnConfig
+	cfg.RuntimeParams["statement_timeout"], cfg.RuntimeParams["lock_timeout"] = "0", "0"
+	return pgx.ConnectConfig(ctx, cfg)
+}
+
+// Analyze has the database look at a table, so that its plans know what new indexes hold.
+func Analyze(ctx context.Context, db *pool.Pool, t *tables.Table) error {
+	conn, err := patient(ctx, db)
+	if err != nil {
+		return db.Failure(err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	_, err = conn.Exec(ctx, "ANALYZE "+t.Name)
+	return db.Failure(err)
 }

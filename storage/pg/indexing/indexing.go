@@ -191,6 +191,7 @@ func (b *Builder) complete(ctx context.Context, t *tables.Table) (isWhole bool, 
 		have[name] = true
 	}
 	isWhole = true
+	computed := false
 	for _, x := range tables.IndexesOf(t) {
 		if !x.Late() || have[x.Name] {
 			continue
@@ -200,6 +201,10 @@ func (b *Builder) complete(ctx context.Context, t *tables.Table) (isWhole bool, 
 			return false, err
 		}
 		isWhole = isWhole && isDone
+		computed = computed || isDone && x.Computed
+	}
+	if computed {
+		return isWhole, Analyze(ctx, b.pool, t)
 	}
 	return isWhole, nil
 }

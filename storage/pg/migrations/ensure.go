@@ -126,7 +126,7 @@ func (s *Migrator) ensureTable(ctx context.Context, conn *pgx.Conn, t *tables.Ta
 // ensureIndexes makes the indexes that a table lacks, or has half made; of the late ones those
 // alone that a large table is to have.
 func (s *Migrator) ensureIndexes(ctx context.Context, conn *pgx.Conn, t *tables.Table, have *present) error {
-	isLarge := have.large[t.Object.Key()]
+	isLarge, computed := have.large[t.Object.Key()], false
 	for _, x := range tables.IndexesOf(t) {
 		valid, exists := have.indexes[x.Name]
 		switch {
@@ -135,6 +135,10 @@ func (s *Migrator) ensureIndexes(ctx context.Context, conn *pgx.Conn, t *tables.
 				if err := s.buildLate(ctx, t, x); err != nil {
 					return err
 				}
+				computed = computed || x.Computed
+			}
+			if err := s.dropReplaced(ctx, conn, x); err != nil {
+				return err
 			}
 			continue
 		case exists && !valid: // left over from a build that was cut off
@@ -147,13 +151,22 @@ func (s *Migrator) ensureIndexes(ctx context.Context, conn *pgx.Conn, t *tables.
 				return err
 			}
 		}
-		if x.Replaces != "" {
-			if err := s.patiently(ctx, conn, "DROP INDEX CONCURRENTLY IF EXISTS "+x.Replaces); err != nil {
-				return err
-			}
+		if err := s.dropReplaced(ctx, conn, x); err != nil {
+			return err
 		}
 	}
+	if computed {
+		return s.patiently(ctx, conn, "ANALYZE "+t.Name)
+	}
 	return nil
+}
+
+// dropReplaced drops the index of an earlier release that another one replaces.
+func (s *Migrator) dropReplaced(ctx context.Context, conn *pgx.Conn, x tables.Index) error {
+	if x.Replaces == "" {
+		return nil
+	}
+	return s.patiently(ctx, conn, "DROP INDEX CONCURRENTLY IF EXISTS "+x.Replaces)
 }
 
 // buildLate builds a late index, and waits while another session does.

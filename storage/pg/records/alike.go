@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 
+	"switchboard/storage/fold"
 	"switchboard/storage/pg/pool"
 	"switchboard/storage/pg/tables"
 	"switchboard/storage/row"
@@ -21,17 +22,18 @@ import (
 // The index of searches finds it; roughly, more is found sooner.
 func (q *statement) meant(term row.Term, roughly bool) string {
 	name := q.table.Column(q.table.Object.NameField)
-	if name == nil || !name.Kind.Column.IsText || !spelling.Correctable(term.Text) {
+	typed := fold.Key(term.Text)
+	if name == nil || !name.Kind.Column.IsText || !spelling.Correctable(typed) {
 		return ""
 	}
-	if expression := spelling.Expression(term.Text); expression != "" {
-		return name.Alias + " ~* " + q.arg(expression, "text")
+	if expression := spelling.Expression(typed); expression != "" {
+		return q.key(name) + " ~ " + q.arg(expression, "text")
 	}
 	patterns := spelling.Patterns
 	if roughly {
 		patterns = spelling.Halves
 	}
-	return name.Alias + " ILIKE ANY (" + q.arg(patterns(term.Text), "text[]") + ")"
+	return q.key(name) + " LIKE ANY (" + q.arg(patterns(typed), "text[]") + ")"
 }
 
 // orMeant adds to the ways in which a term is held that it may be meant.
@@ -162,23 +164,28 @@ func best(terms []row.Term, found []candidate, limit int) []pgtype.UUID {
 
 		slips, others int
 	}
+	typed := make([]string, len(terms))
+	for i, term := range terms {
+		typed[i] = fold.Key(term.Text)
+	}
 	var all []ranked
 	for _, c := range found {
+		c.name = fold.Key(c.name)
 		r, meant := ranked{candidate: c}, true
 		words, _ := spelling.Words(c.name)
-		for i, term := range terms {
+		for i := range terms {
 			if c.held[i] != nil && *c.held[i] {
 				continue
 			}
 			at := slices.IndexFunc(words, func(word string) bool {
-				return spelling.Correctable(term.Text) && spelling.Slip(term.Text, word)
+				return spelling.Correctable(typed[i]) && spelling.Slip(typed[i], word)
 			})
 			if at < 0 {
 				meant = false
 				break
 			}
 			r.slips++
-			if !spelling.SameStart(term.Text, words[at]) {
+			if !spelling.SameStart(typed[i], words[at]) {
 				r.others++
 			}
 		}
@@ -187,7 +194,7 @@ func best(terms []row.Term, found []candidate, limit int) []pgtype.UUID {
 		}
 	}
 	slices.SortFunc(all, func(a, b ranked) int {
-		return cmp.Or(a.slips-b.slips, a.others-b.others, strings.Compare(strings.ToLower(a.name), strings.ToLower(b.name)), slices.Compare(a.id.Bytes[:], b.id.Bytes[:]))
+		return cmp.Or(a.slips-b.slips, a.others-b.others, strings.Compare(a.name, b.name), slices.Compare(a.id.Bytes[:], b.id.Bytes[:]))
 	})
 	ids := make([]pgtype.UUID, 0, limit)
 	for _, r := range all[:min(len(all), limit)] {

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"switchboard/storage/fault"
+	"switchboard/storage/fold"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
@@ -133,9 +133,9 @@ func (q *statement) same(o operand, c row.Condition) (string, error) {
 	}
 	text := fmt.Sprintf(o.field.Type.Same, o.text) + " = " + fmt.Sprintf(o.field.Type.Same, q.arg(value, o.column.SQL))
 	typed, isText := value.(string)
-	typed = strings.Trim(typed, " \t\r\n")
-	if isText && !o.field.Composite() && utf8.RuneCountInString(typed) >= anywhereFrom && slices.Contains(q.table.Object.Search, o.field.Name) {
-		text = "(" + fmt.Sprintf(o.field.Type.Search, o.text) + " ILIKE " + q.arg(contained(typed), "text") + " AND " + text + ")"
+	key := fold.Key(strings.Trim(typed, " \t\r\n"))
+	if isText && !o.field.Composite() && fold.IsAnywhere(key) && slices.Contains(q.table.Object.Search, o.field.Name) {
+		text = "(" + fmt.Sprintf(o.field.Type.Search, o.text) + " LIKE " + q.arg(contained(key), "text") + " AND " + text + ")"
 	}
 	return text, nil
 }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"switchboard/storage/fault"
+	"switchboard/storage/fold"
 	"switchboard/storage/pg/tables"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
@@ -15,9 +16,6 @@ import (
 const (
 	// maxTerms bounds a search.
 	maxTerms = 8
-	// anywhereFrom is how many letters a term has that is looked for within words too: an
-	// index of trigrams answers no less.
-	anywhereFrom = 3
 	// rankedOf is how many matches of each sort are ranked.
 	rankedOf = 300
 )
@@ -84,8 +82,9 @@ func pair(terms []row.Term, ways [][]string) (one, two int, ok bool) {
 	one, two = -1, -1
 	longest, next := 0, 0
 	for i, term := range terms {
-		switch n := utf8.RuneCountInString(term.Text); {
-		case n < anywhereFrom:
+		key := fold.Key(term.Text)
+		switch n := utf8.RuneCountInString(key); {
+		case !fold.IsAnywhere(key):
 		case n > longest:
 			one, two, longest, next = i, one, n, longest
 		case n > next:
@@ -133,29 +132,31 @@ func (q *statement) holds(c *tables.Column, term row.Term) string {
 		if term.Digits == "" {
 			return ""
 		}
-		return text + " ILIKE " + q.arg(contained(term.Digits), "text")
+		return text + " LIKE " + q.arg(contained(term.Digits), "text")
 	}
-	if term.Text == "" {
+	switch key := fold.Key(term.Text); {
+	case key == "":
 		return ""
+	case fold.IsAnywhere(key):
+		return text + " LIKE " + q.arg(contained(key), "text")
+	default:
+		return "(" + q.begins(text, key) + ")"
 	}
-	if utf8.RuneCountInString(term.Text) < anywhereFrom {
-		return "(" + q.begins(text, term.Text) + ")"
-	}
-	return text + " ILIKE " + q.arg(contained(term.Text), "text")
 }
 
-// begins asks whether a text or a word in it begins with another.
+// begins asks whether the key of a text, or of a word in it, begins with another.
 func (q *statement) begins(text, with string) string {
-	return text + " ILIKE " + q.arg(prefix(with), "text") + " OR " + text + " ILIKE " + q.arg("% "+prefix(with), "text")
+	return text + " LIKE " + q.arg(prefix(with), "text") + " OR " + text + " LIKE " + q.arg("% "+prefix(with), "text")
 }
 
-// contained is the pattern of everything that holds the text.
-func contained(text string) string {
-	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(text) + "%"
-}
+// contained is the pattern of everything that holds the key.
+func contained(key string) string { return "%" + prefix(key) }
 
-// prefix is the pattern of everything that begins with the text.
-func prefix(text string) string { return strings.TrimPrefix(contained(text), "%") }
+// prefix is the pattern of everything that begins with the key.
+func prefix(key string) string { return fold.Literal(key) + "%" }
+
+// key is the key of what a column holds as people read it.
+func (*statement) key(c *tables.Column) string { return fmt.Sprintf(c.Kind.Column.Searched, c.Alias) }
 
 // rank is the order of what a search finds, "" where its object has no names: those first
 // whose names begin with the first term, as starts says, then those in whose names a word does.
@@ -164,9 +165,9 @@ func (q *statement) rank(s *row.Search) (starts, order string) {
 	if name == nil || name.Kind.Sort == "" || len(s.Terms) == 0 {
 		return "", ""
 	}
-	first := s.Terms[0].Text
-	starts = name.Alias + " ILIKE " + q.arg(prefix(first), "text")
-	word := name.Alias + " ILIKE " + q.arg("% "+prefix(first), "text")
+	first, key := fold.Key(s.Terms[0].Text), q.key(name)
+	starts = key + " LIKE " + q.arg(prefix(first), "text")
+	word := key + " LIKE " + q.arg("% "+prefix(first), "text")
 	return starts, fmt.Sprintf("(%s) IS NOT TRUE, (%s) IS NOT TRUE, %s, t.id", starts, word, fmt.Sprintf(name.Kind.Sort, name.Alias))
 }
 

@@ -62,7 +62,12 @@ type Index struct {
 	method, expression     string
 	where                  string
 	Key                    string // of the field that it is of, "" for one of several
-	Replaces               string // the index of an earlier release that forbids more
+	// Replaces is the index of an earlier release that is dropped when this one is made: it
+	// forbids more, or answers what nobody asks any more.
+	Replaces string
+	// Computed says that what it holds is no column as it is: the database knows nothing of
+	// such values until it has looked at the table again.
+	Computed bool
 }
 
 // IndexedFrom is the size of a table's rows, in bytes, from which it has its late indexes. Below
@@ -126,8 +131,9 @@ func IndexesOf(t *Table) []Index {
 		out = append(out, x) // by which the retention finds what can't be brought back any more
 	}
 	if expressions := searched(t); len(expressions) > 0 {
-		x := Index{Name: indexName(t.Object.Key(), searchName(t.Object), "trgm"), table: t.Name, method: "gin", expression: strings.Join(expressions, ", "), where: living}
+		x := Index{Name: indexName(t.Object.Key(), searchName(t.Object), "keys"), table: t.Name, method: "gin", expression: strings.Join(expressions, ", "), where: living, Computed: true}
 		x.Qualified = t.Schema + "." + Quote(x.Name)
+		x.Replaces = t.Schema + "." + Quote(indexName(t.Object.Key(), searchName(t.Object), "trgm")) // of texts as they are
 		out = append(out, x)
 	}
 	return out
@@ -146,8 +152,8 @@ func searchName(o *schema.Object) string {
 	return fmt.Sprintf("search_%016x", h.Sum64())
 }
 
-// searched are the texts that one index finds in any part: pg_trgm's, by three letters at
-// a time.
+// searched are the keys of texts that one index finds in any part: pg_trgm's, by three letters
+// at a time.
 func searched(t *Table) []string {
 	var out []string
 	for _, name := range t.Object.Search {

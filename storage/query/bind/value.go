@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"switchboard/storage/fault"
+	"switchboard/storage/fold"
 	"switchboard/storage/query/dates"
 	"switchboard/storage/query/lex"
 	"switchboard/storage/schema"
@@ -172,15 +173,16 @@ func (v *Value) list(l *Literals) (any, error) {
 	return `{"` + strings.Join(texts, `","`) + `"}`, nil // of other classes none holds a quote
 }
 
-var literally = strings.NewReplacer(`\`, `\\`, `_`, `\_`)
-
-// pattern is LIKE's: without % the text may stand anywhere; _ is no wildcard.
+// pattern is LIKE's, of keys: without % the text may stand anywhere; _ is no wildcard.
 func pattern(text string) string {
-	text = literally.Replace(text)
-	if !strings.Contains(text, "%") {
-		text = "%" + text + "%"
+	parts := strings.Split(text, "%")
+	for i, part := range parts {
+		parts[i] = fold.Literal(fold.Key(part)) // a key may hold a % where the text has another character
 	}
-	return text
+	if len(parts) == 1 {
+		return "%" + parts[0] + "%"
+	}
+	return strings.Join(parts, "%")
 }
 
 // whole gives when a plain day begins, or ends.

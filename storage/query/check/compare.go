@@ -192,7 +192,7 @@ func (s *scope) between(n *ast.Between) (*Expr, error) {
 	return holds(n.Where(), test, low, high), nil
 }
 
-// like looks for a part of a text, whatever the case.
+// like looks for a part of a text, whatever the case and accents.
 func (s *scope) like(n *ast.Like) (*Expr, error) {
 	x, err := s.expr(n.X, nil)
 	if err != nil {
@@ -216,7 +216,7 @@ func (s *scope) like(n *ast.Like) (*Expr, error) {
 	}
 	v := &bind.Value{How: bind.Pattern, At: pattern.Where(), Slot: pattern.Slot, Of: bind.Computed(schema.TextClass), SQL: schema.Text.Column.SQL}
 	value := &Expr{At: pattern.Where(), Op: Param, Of: bind.Computed(schema.TextClass), Value: v}
-	test := strings.ReplaceAll(x.Of.Kind().Column.Searched, "%s", "%1") + " ILIKE %2"
+	test := strings.ReplaceAll(x.Of.Kind().Column.Searched, "%s", "%1") + " LIKE %2"
 	if n.Not {
 		test = "((" + test + ") IS NOT TRUE)"
 	}
