@@ -237,6 +237,18 @@ func (e everything) MayWrite(_, field string) bool { return field != "company" }
 func (e everything) MayFilter(_, field string) bool { return field != e.hidden }
 func (e everything) MaySort(_, field string) bool   { return field == "name" }
 
+// Forms offer time zones for a text that names one, and for no other.
+func TestTextsThatNameATimeZoneSaySo(t *testing.T) {
+	r := features.Registry()
+	for object, want := range map[string]bool{"user": true, "schedule_trigger": true, "contact": false} {
+		for _, p := range r.Describe(r.Object(object), everything{}).Properties {
+			if p.Name == "time_zone" && p.TimeZone != want {
+				t.Errorf("%s.time_zone: names a zone: %v, want %v", object, p.TimeZone, want)
+			}
+		}
+	}
+}
+
 func TestDescribe(t *testing.T) {
 	r := features.Registry()
 	raw, err := json.Marshal(r.Describe(r.Object("contact"), everything{hidden: "email"}))

@@ -229,9 +229,10 @@ const dialogs: Record<string, Shown> = {
 /**
  * Those that need an object of the organization's own, which schemas.spec.ts goes through by keyboard alone, a call
  * that is up, as in transfer.spec.ts, or a filter that is there, as in filters.spec.ts, and the sheet of columns, in
- * which nothing is typed (filters.spec.ts), and the change of password (password.spec.ts).
+ * which nothing is typed (filters.spec.ts), and the change of password (password.spec.ts)
+ * and of the time zone (zone.spec.ts).
  */
-const elsewhere = ['AskedDialog', 'EditObject', 'FieldSheet', 'NewObject'].map((name) => `features/schemas/${name}.tsx`).concat('features/conversations/begin/NewTextOverlay.tsx', 'features/session/PasswordDialog.tsx', 'features/calls/dock/TransferDialog.tsx', 'features/records/list/filters/FilterDialogs.tsx', 'features/records/list/ColumnsSheet.tsx');
+const elsewhere = ['AskedDialog', 'EditObject', 'FieldSheet', 'NewObject'].map((name) => `features/schemas/${name}.tsx`).concat('features/conversations/begin/NewTextOverlay.tsx', 'features/session/PasswordDialog.tsx', 'features/session/TimeZoneDialog.tsx', 'features/calls/dock/TransferDialog.tsx', 'features/records/list/filters/FilterDialogs.tsx', 'features/records/list/ColumnsSheet.tsx');
 
 /** The files that show a dialog, whatever they call it. */
 function shown(): string[] {

@@ -1,4 +1,6 @@
 import { atom } from "@/store";
 
-/** What lies over the page, of the frame's own: the palette, the list of keys, more places, or the change of password. */
-export const overlayAtom = atom<"palette" | "shortcuts" | "more" | "password" | undefined>(undefined);
+/** What lies over the page, of the frame's own: the palette, the list of keys, more places, or the change of password or time zone. */
+export const overlayAtom = atom<"palette" | "shortcuts" | "more" | "password" | "zone" | undefined>(
+  undefined,
+);

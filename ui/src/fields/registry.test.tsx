@@ -77,6 +77,7 @@ it("has no folder without a kind, and none that nothing of the server needs", ()
     { title: "Trait", type: "integer", unit: "seconds" },
     { title: "Trait", type: "string", format: "enum", enum: [...colors] },
     { title: "Trait", type: "string", names_field: { object: "object", formats: ["picklist"] } },
+    { title: "Trait", type: "string", time_zone: true },
   ];
   const asked = [...fieldTypes.map(propertyOf), ...units];
   expect([...new Set(asked.map(claimedBy))].sort()).toEqual(folders);

@@ -16,7 +16,8 @@ let own: string | undefined;
 let reader: Intl.DateTimeFormat | undefined;
 const followers = new Set<() => void>();
 
-const browserZone = lazy(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
+/** The zone that the browser goes by. */
+export const browserZone = lazy(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 function isKnown(name: string): boolean {
   try {

@@ -26,6 +26,7 @@ export const frame = {
   themes: { light: "Light", dark: "Dark", system: "System" },
   organization: "Organization",
   shortcuts: "Keyboard shortcuts",
+  timeZone: "Time zone",
   changePassword: "Change password",
   signOut: "Sign out",
   newAbove: (count: number) => `${count} new`,

@@ -20,6 +20,7 @@ export const records = {
   choose: "Choose…",
   objectFirst: "Choose an object first",
   noSuchField: "This object has no such field",
+  noSuchZone: "There is no such time zone.",
   lookupMatches: "Matches",
   lookupEmpty: "No matches",
   lookupSearch: "Search…",

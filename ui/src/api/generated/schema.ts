@@ -131,6 +131,10 @@ export interface Property {
    */
   names_field?: NamesFieldDescription;
   /**
+   * TimeZone is true of a text that names a time zone, for forms to offer those.
+   */
+  time_zone?: boolean;
+  /**
    * Alias is the field that this one repeats under a second name.
    */
   alias?: string;

@@ -16,6 +16,7 @@ export function Account({ isBar = false }: { isBar?: boolean }) {
       onStatus={setStatus}
       onTheme={setTheme}
       onShortcuts={() => open("shortcuts")}
+      onZone={() => open("zone")}
       onPassword={() => open("password")}
       onOrganization={changeOrganization}
       onSignOut={() => void leave()}

@@ -49,6 +49,11 @@ const PasswordDialog = part(
   no(t.frame.changePassword),
 );
 
+const TimeZoneDialog = part(
+  () => import("@/features/session/TimeZoneDialog").then((file) => file.TimeZoneDialog),
+  no(t.frame.timeZone),
+);
+
 /** What lies over the page, of the frame's own. One that fails leaves the page beneath as it is. */
 export function Overlays() {
   const [overlay, setOverlay] = useAtom(overlayAtom);
@@ -63,6 +68,7 @@ export function Overlays() {
       {overlay === "palette" ? <Palette onClose={close} /> : null}
       {overlay === "shortcuts" ? <ShortcutSheet onClose={close} /> : null}
       {overlay === "password" ? <PasswordDialog onClose={close} /> : null}
+      {overlay === "zone" ? <TimeZoneDialog onClose={close} /> : null}
       {overlay === "more" ? <MoreSheet onClose={close} /> : null}
     </CatchBoundary>
   );

@@ -3,6 +3,7 @@ import { ArrowRight, PhoneForwarded } from "lucide-react";
 import { listRecords, type WireRecord } from "@/api";
 import { Empty } from "@/fields/Empty";
 import { clockTime, exactTime, parseTime } from "@/lib/time";
+import { useZone } from "@/lib/zone";
 import { colleaguesAtom, keep, useAtomValue, useRecords } from "@/store";
 import { type Handover, handoversOf, handoverWords } from "./handovers";
 import type { CallRecord } from "./objects";
@@ -32,6 +33,7 @@ function useNames(handovers: readonly Handover[]): (id: string) => string {
 }
 
 function Line({ handover, name }: { handover: Handover; name: (id: string) => string }) {
+  useZone();
   const at = parseTime(handover.at);
   return (
     <li className="flex min-w-0 items-center gap-1.5 text-meta text-n11">
@@ -73,6 +75,7 @@ const firstName = (name: string) => name.split(" ")[0] ?? name;
 
 /** The same in one line and by first names, for the call log. */
 export function HandoverCell({ record }: { record: WireRecord }) {
+  useZone();
   const handovers = handoversOf(record.transfers as CallRecord["transfers"]);
   const name = useNames(handovers);
   const inWords = ({ from, to, at }: Handover) => {

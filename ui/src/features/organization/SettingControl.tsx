@@ -3,7 +3,7 @@ import { errorId, Field, inputClass } from "@/components/Field/Field";
 import { Select } from "@/components/Field/Select";
 import { Switch } from "@/components/Switch/Switch";
 import type { Setting } from "@/feature";
-import { lazy } from "@/lib/lazy";
+import { ZoneInput } from "@/fields/time-zone/ZoneInput";
 import { countryName, readCountries, type Value } from "./settings";
 
 interface ControlProps {
@@ -13,8 +13,6 @@ interface ControlProps {
   note: string | undefined;
   onChange: (value: Value) => void;
 }
-
-const zones = lazy(() => Intl.supportedValuesOf("timeZone"));
 
 const Toggle = ({ setting, value, problem, note, onChange }: ControlProps) => (
   <Switch
@@ -46,6 +44,23 @@ function Choice({ setting, value, problem, note, onChange }: ControlProps) {
           </option>
         ))}
       </Select>
+    </Field>
+  );
+}
+
+function ZoneChoice({ setting, value, problem, note, onChange }: ControlProps) {
+  const id = useId();
+  return (
+    <Field label={setting.label} htmlFor={id} hint={note ?? setting.hint} error={problem}>
+      <ZoneInput
+        id={id}
+        label={setting.label}
+        value={value}
+        onChange={(zone) => onChange(String(zone ?? ""))}
+        onBlur={() => undefined}
+        isInvalid={problem !== undefined}
+        describedBy={problem ? errorId(id) : undefined}
+      />
     </Field>
   );
 }
@@ -89,6 +104,9 @@ export function SettingControl(props: ControlProps) {
   if (setting.kind === "choice") {
     return <Choice {...props} />;
   }
+  if (setting.kind === "zone") {
+    return <ZoneChoice {...props} />;
+  }
   const common = {
     id,
     "aria-invalid": problem !== undefined,
@@ -122,18 +140,10 @@ export function SettingControl(props: ControlProps) {
           {...common}
           type="text"
           autoComplete="off"
-          list={setting.kind === "zone" ? `${id}-zones` : undefined}
           value={String(value ?? "")}
           onChange={(event) => onChange(event.target.value)}
         />
       )}
-      {setting.kind === "zone" ? (
-        <datalist id={`${id}-zones`} aria-label={setting.label}>
-          {zones().map((zone) => (
-            <option key={zone} value={zone} />
-          ))}
-        </datalist>
-      ) : null}
     </Field>
   );
 }

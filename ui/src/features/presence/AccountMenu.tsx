@@ -1,10 +1,11 @@
-import { Building2, ChevronDown, Keyboard, KeyRound, LogOut, Monitor, Moon, Sun } from "lucide-react";
+import { Building2, ChevronDown, Clock, Keyboard, KeyRound, LogOut, Monitor, Moon, Sun } from "lucide-react";
 import type { CallStatus } from "@/api";
 import { Avatar } from "@/components/Avatar/Avatar";
 import { Kbd } from "@/components/Kbd/Kbd";
 import { Menu } from "@/components/Menu/Menu";
 import { PresenceDot } from "@/components/PresenceDot/PresenceDot";
 import { cn } from "@/lib/cn";
+import { browserZone } from "@/lib/zone";
 import { t } from "@/messages";
 import { hindrancesAtom, identityAtom, ownDotAtom, ownStatusAtom, useAtomValue } from "@/store";
 import { choices } from "./availability";
@@ -17,6 +18,7 @@ interface AccountMenuProps<T extends string> {
   onStatus: (status: CallStatus) => void;
   onTheme: (theme: T) => void;
   onShortcuts: () => void;
+  onZone: () => void;
   onPassword: () => void;
   onOrganization: (id: string) => void;
   onSignOut: () => void;
@@ -24,11 +26,14 @@ interface AccountMenuProps<T extends string> {
 
 const themeIcons: Record<string, React.ReactNode> = { light: <Sun />, dark: <Moon />, system: <Monitor /> };
 
+const placeOf = (zone: string) => zone.split("/").at(-1)?.replaceAll("_", " ");
+
 export function AccountMenu<T extends "light" | "dark" | "system">(props: AccountMenuProps<T>) {
   const identity = useAtomValue(identityAtom);
   const chosen = useAtomValue(ownStatusAtom);
   const dot = useAtomValue(ownDotAtom);
   const hindrances = useAtomValue(hindrancesAtom);
+  const zone = identity?.user.time_zone || browserZone();
   const memberships = identity?.memberships ?? [];
   const name = identity?.user.name ?? "";
   return (
@@ -106,6 +111,13 @@ export function AccountMenu<T extends "light" | "dark" | "system">(props: Accoun
               icon: <Keyboard />,
               keys: <Kbd keys="?" />,
               onSelect: props.onShortcuts,
+            },
+            {
+              key: "zone",
+              label: t.frame.timeZone,
+              icon: <Clock />,
+              keys: <span className="max-w-28 truncate text-meta text-n11">{placeOf(zone)}</span>,
+              onSelect: props.onZone,
             },
             {
               key: "password",

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { CallClock } from "@/components/CallClock/CallClock";
 import { nearDay, parseTime } from "@/lib/time";
+import { useZone } from "@/lib/zone";
 import { identityAtom, rightsFor, useAtomValue } from "@/store";
 import { words } from "../messages";
 import type { CallRecord } from "../objects";
@@ -16,6 +17,7 @@ const pathOf = {
 
 /** When one last spoke or wrote with him, and the way there. */
 function LastContact({ last }: { last: Caller["last"] | undefined }) {
+  useZone();
   const at = parseTime(last?.at);
   return last && at ? (
     <Link

@@ -1,6 +1,7 @@
 import { createElement, useEffect, useRef } from "react";
 import { cn } from "@/lib/cn";
 import { duration, exactTime } from "@/lib/time";
+import { useZone } from "@/lib/zone";
 import { iconOf, toneOf } from "./icons";
 import { offsetOf, type Shape, type Step } from "./journal";
 import { words } from "./messages";
@@ -16,6 +17,7 @@ interface EventsProps {
 
 /** All that happened, in its order. */
 export function Events({ shape, index, isFollowed, sentence, onGo }: EventsProps) {
+  useZone();
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     const shown = list.current;

@@ -9,6 +9,7 @@ import { shownAs, useFacts, useToldChanges } from "@/feature";
 import type { FieldSpec } from "@/fields";
 import { ChangedFields, changedFields, valueText } from "@/fields/ChangedFields";
 import { exactTime, parseTime } from "@/lib/time";
+import { useZone } from "@/lib/zone";
 import { t } from "@/messages";
 import { words } from "./messages";
 import type { Restoring } from "./restore";
@@ -33,6 +34,7 @@ export function ShownRevision({
   mayRestore,
   onRestore,
 }: ShownRevisionProps) {
+  useZone();
   const told = useToldChanges(object);
   const facts = useFacts(object);
   const [busy, setBusy] = useState<string>();

@@ -2,6 +2,7 @@ import { History } from "lucide-react";
 import { Banner } from "@/components/Banner/Banner";
 import { Button } from "@/components/Button/Button";
 import { listedTime, parseTime } from "@/lib/time";
+import { useZone } from "@/lib/zone";
 import { words } from "../messages";
 
 interface KeptLineProps {
@@ -13,6 +14,7 @@ interface KeptLineProps {
 
 /** Says that changes of an earlier visit were kept, and what can be done with them. */
 export function KeptLine({ at, onRestore, onDiscard }: KeptLineProps) {
+  useZone();
   const time = parseTime(at);
   return (
     <div className="border-b bg-surface px-5 py-2 max-sm:px-4">
