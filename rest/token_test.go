@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -83,9 +84,19 @@ func TestTokensByForm(t *testing.T) {
 
 type apiKey struct {
 	ID       id.ID      `json:"id"`
+	Name     string     `json:"name"`
 	ClientID string     `json:"client_id"`
 	Secret   string     `json:"client_secret"`
 	LastUsed *time.Time `json:"last_used"`
+
+	CreatedBy   named   `json:"created_by"`
+	Permissions []named `json:"permissions"`
+	Active      bool    `json:"active"`
+}
+
+type named struct {
+	ID   id.ID  `json:"id"`
+	Name string `json:"name"`
 }
 
 func (k apiKey) ask() map[string]string {
@@ -166,6 +177,32 @@ func TestAKeyIsMadeAndDeletedOnce(t *testing.T) {
 	if p.do("GET", "/v1/api_key", "").is(200).into(&list); len(list.Data) != 0 {
 		t.Errorf("%d keys are left", len(list.Data))
 	}
+}
+
+// The list tells what each key may do now, who made it and whether it works.
+func TestAKeyTellsWhatItMayDo(t *testing.T) {
+	w := newWorld(t)
+	readers, writers := w.set("Readers", `{"contact":{"read":true}}`, `{}`), w.set("Writers", `{"contact":{"read":true,"create":true}}`, `{}`)
+	p := boss(w)
+	var key, bare apiKey
+	p.do("POST", "/v1/api_key", `{"name":"Importer","permissions":["`+string(readers)+`"]}`).is(http.StatusCreated).into(&key)
+	p.do("POST", "/v1/api_key", `{"name":"Bare"}`).is(http.StatusCreated).into(&bare)
+	same := func(what string, got apiKey, active bool, sets ...named) {
+		t.Helper()
+		if got.CreatedBy != (named{p.id, "Boss"}) || !slices.Equal(got.Permissions, sets) || got.Active != active {
+			t.Errorf("%s: %+v, want the sets %v, active %v", what, got, sets, active)
+		}
+	}
+	same("what was made", key, true, named{readers, "Readers"})
+	same("without sets", bare, true)
+	p.do("PATCH", "/v1/object/user", `{"id":"`+string(key.ID)+`","permissions":["`+string(writers)+`","`+string(readers)+`"]}`).is(200)
+	p.do("PATCH", "/v1/object/user", `{"id":"`+string(bare.ID)+`","is_active":false}`).is(200)
+	var list struct{ Data []apiKey }
+	if p.do("GET", "/v1/api_key", "").is(200).into(&list); len(list.Data) != 2 || list.Data[0].Name != "Bare" {
+		t.Fatalf("the keys are %+v", list.Data)
+	}
+	same("a disabled one", list.Data[0], false)
+	same("one with other sets", list.Data[1], true, named{writers, "Writers"}, named{readers, "Readers"})
 }
 
 func TestKeysAreSuperusers(t *testing.T) {

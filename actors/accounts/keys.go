@@ -50,6 +50,18 @@ type Key struct {
 	Expires  *time.Time `json:"expires"`
 	LastUsed *time.Time `json:"last_used"`
 	Created  time.Time  `json:"created"`
+	// CreatedBy is nil where nobody is known.
+	CreatedBy *Named `json:"created_by"`
+	// Permissions are the sets that its user has now.
+	Permissions []Named `json:"permissions"`
+	// Active is false where its user was disabled.
+	Active bool `json:"active"`
+}
+
+// Named is a record that a key tells of.
+type Named struct {
+	ID   id.ID  `json:"id"`
+	Name string `json:"name"`
 }
 
 // NewKey says what a key that is made may do, and for how long.
@@ -119,9 +131,12 @@ func (k *APIKeys) Create(ctx context.Context, p *access.Principal, n NewKey) (Ke
 	if err != nil {
 		return Key{}, err
 	}
-	made := keyOf(p.Organization, written[0])
-	made.Secret = text
-	return made, nil
+	made, err := k.told(ctx, p.Organization, written[:1])
+	if err != nil {
+		return Key{}, err
+	}
+	made[0].Secret = text
+	return made[0], nil
 }
 
 // check refuses a key that can't be made.
@@ -156,9 +171,58 @@ func (k *APIKeys) List(ctx context.Context, p *access.Principal) (KeyList, error
 	if err != nil {
 		return KeyList{}, err
 	}
-	out := KeyList{Data: make([]Key, len(found))}
-	for i, r := range found {
-		out.Data[i] = keyOf(p.Organization, r)
+	data, err := k.told(ctx, p.Organization, found)
+	return KeyList{Data: data}, err
+}
+
+// told gives keys with what their users may do and who made them.
+func (k *APIKeys) told(ctx context.Context, organization id.ID, keys []row.Record) ([]Key, error) {
+	var people []id.ID
+	for _, r := range keys {
+		people = append(people, r.ID, r.Lookup("created_by"))
+	}
+	users, err := k.byID(ctx, organization, "user", people)
+	if err != nil {
+		return nil, err
+	}
+	var wanted []id.ID
+	for _, r := range keys {
+		wanted = append(wanted, users[r.ID].Lookups("permissions")...)
+	}
+	sets, err := k.byID(ctx, organization, "permission", wanted)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Key, len(keys))
+	for i, r := range keys {
+		out[i] = keyOf(organization, r)
+		if by, ok := users[r.Lookup("created_by")]; ok {
+			out[i].CreatedBy = &Named{by.ID, by.Text("name")}
+		}
+		out[i].Active, _ = users[r.ID].Bool("is_active")
+		out[i].Permissions = []Named{}
+		for _, set := range users[r.ID].Lookups("permissions") {
+			if one, ok := sets[set]; ok {
+				out[i].Permissions = append(out[i].Permissions, Named{one.ID, one.Text("name")})
+			}
+		}
+	}
+	return out, nil
+}
+
+// byID reads records of an object, those that there are.
+func (k *APIKeys) byID(ctx context.Context, organization id.ID, object string, wanted []id.ID) (map[id.ID]row.Record, error) {
+	wanted = slices.DeleteFunc(wanted, func(one id.ID) bool { return one == "" })
+	slices.Sort(wanted)
+	out := map[id.ID]row.Record{}
+	for part := range slices.Chunk(slices.Compact(wanted), maxKeys) {
+		found, err := k.store.Find(ctx, organization, row.Query{Object: object, Where: []row.Condition{{Field: "id", Operator: "IN", Value: part}}, Limit: maxKeys})
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range found {
+			out[r.ID] = r
+		}
 	}
 	return out, nil
 }

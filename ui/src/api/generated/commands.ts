@@ -312,6 +312,15 @@ export interface RestCommands {
       expires: string | null;
       last_used: string | null;
       created: string;
+      created_by: {
+        id: string;
+        name: string;
+      } | null;
+      permissions: {
+        id: string;
+        name: string;
+      }[];
+      active: boolean;
     };
   };
   "GET /api_key": {
@@ -327,6 +336,15 @@ export interface RestCommands {
         expires: string | null;
         last_used: string | null;
         created: string;
+        created_by: {
+          id: string;
+          name: string;
+        } | null;
+        permissions: {
+          id: string;
+          name: string;
+        }[];
+        active: boolean;
       }[];
     };
   };
