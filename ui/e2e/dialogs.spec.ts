@@ -35,6 +35,14 @@ const dialogs: Record<string, Shown> = {
     hasWork: true,
     submitted: (page) => expect(page.getByRole('alert')).toContainText('Please enter a valid 10-digit number'),
   },
+  'features/administration/keys/NewKeyDialog.tsx': {
+    user: 'admin',
+    path: '/administration/api-keys',
+    open: click('New key'),
+    field: 'Name',
+    hasWork: true,
+    submitted: (page) => expect(page.getByRole('dialog', { name: 'Key for chat' })).toBeVisible(),
+  },
   'features/chat/NewChatDialog.tsx': {
     user: 'agent1',
     path: '/live/chat',
@@ -229,10 +237,10 @@ const dialogs: Record<string, Shown> = {
 /**
  * Those that need an object of the organization's own, which schemas.spec.ts goes through by keyboard alone, a call
  * that is up, as in transfer.spec.ts, or a filter that is there, as in filters.spec.ts, and the sheet of columns, in
- * which nothing is typed (filters.spec.ts), and the change of password (password.spec.ts)
- * and of the time zone (zone.spec.ts).
+ * which nothing is typed (filters.spec.ts), the change of password (password.spec.ts)
+ * and of the time zone (zone.spec.ts), and what asks of a key that there is (keys.spec.ts).
  */
-const elsewhere = ['AskedDialog', 'EditObject', 'FieldSheet', 'NewObject'].map((name) => `features/schemas/${name}.tsx`).concat('features/conversations/begin/NewTextOverlay.tsx', 'features/session/PasswordDialog.tsx', 'features/session/TimeZoneDialog.tsx', 'features/calls/dock/TransferDialog.tsx', 'features/records/list/filters/FilterDialogs.tsx', 'features/records/list/ColumnsSheet.tsx');
+const elsewhere = ['AskedDialog', 'EditObject', 'FieldSheet', 'NewObject'].map((name) => `features/schemas/${name}.tsx`).concat('features/conversations/begin/NewTextOverlay.tsx', 'features/session/PasswordDialog.tsx', 'features/session/TimeZoneDialog.tsx', 'features/administration/keys/KeysPage.tsx', 'features/administration/keys/Secret.tsx', 'features/calls/dock/TransferDialog.tsx', 'features/records/list/filters/FilterDialogs.tsx', 'features/records/list/ColumnsSheet.tsx');
 
 /** The files that show a dialog, whatever they call it. */
 function shown(): string[] {

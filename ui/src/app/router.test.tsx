@@ -68,6 +68,7 @@ describe("going to an address", () => {
   it.each([
     "/simulator",
     "/administration/realtime",
+    "/administration/api-keys",
     "/administration/audit",
     "/administration/organization",
   ])("%s finds nothing for whom it is not, as long as it is not", async (path) => {
