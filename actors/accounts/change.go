@@ -5,7 +5,6 @@ import (
 
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
-	"switchboard/storage/row"
 )
 
 // PasswordChange replaces the password of the person who is signed in.
@@ -53,13 +52,5 @@ func (s *SignIns) ChangePassword(ctx context.Context, p *access.Principal, c Pas
 	if err := s.sessions.endOthers(ctx, &account, p.Session); err != nil {
 		return err
 	}
-	for _, place := range account.Memberships {
-		err := s.store.Happened(ctx, row.Happening{
-			Organization: place.Organization, Actor: place.User, Object: "session", Cause: "account.password_changed", Fields: row.Fields{"user": place.User},
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return s.sessions.tellPassword(ctx, &account, changedPassword)
 }

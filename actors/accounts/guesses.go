@@ -82,6 +82,19 @@ func (a *attempt) succeeded(ctx context.Context) {
 	}
 }
 
+// forgive gives a network its guesses at an account back: whoever reads the account's mail
+// did not guess.
+func (p *prover) forgive(ctx context.Context, email string, client Client) {
+	pair := networkOf(client.Address) + ":" + email
+	a := attempt{limiter: p.limiter, counted: []counted{
+		{"sign-in:pair:" + pair, pairRate, true}, {"sign-in:besieged:" + pair, besiegedRate, true},
+	}}
+	if proof, known := p.keys.knownDevice(client.Device, email, p.now()); known {
+		a.counted = append(a.counted, counted{"sign-in:device:" + proof, deviceRate, true})
+	}
+	a.succeeded(ctx)
+}
+
 // networkOf is what one subscriber has of addresses: a single one of IPv4, a /64 of
 // IPv6, out of which anybody can take as many as he likes.
 func networkOf(address string) string {

@@ -150,14 +150,14 @@ func (b *book) move(ctx context.Context, organization, by id.ID, who *invited, s
 	return commit(ctx, b.store, change)
 }
 
-// raced runs a change of a user's invitation again where it lost against another change.
+// raced runs a change again where it lost against another one.
 func raced(do func() error) error {
 	for range raceLimit {
 		if err := do(); !fault.Is(err, fault.VersionConflict) {
 			return err
 		}
 	}
-	return fault.New(fault.Unavailable, "This invitation is being changed by others. Please try again.").After(time.Second)
+	return fault.New(fault.Unavailable, "Others change the same at this moment. Please try again.").After(time.Second)
 }
 
 // due finds the invitation of an effect, and whether it still waits on the letter that the

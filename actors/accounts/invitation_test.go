@@ -75,9 +75,15 @@ func (o *office) deliver() {
 	if err != nil {
 		o.t.Fatal(err)
 	}
-	post := accounts.Postman{Accounts: o.Service, Mail: &o.mail}
+	posts := map[string]interface {
+		Do(ctx context.Context, e row.ClaimedEffect) (any, error)
+	}{
+		accounts.EffectLetter: accounts.Postman{Accounts: o.Service, Mail: &o.mail},
+		accounts.EffectReset:  accounts.ResetPost{Accounts: o.Service, Mail: &o.mail},
+	}
 	for _, e := range claimed {
-		if e.Kind != accounts.EffectLetter {
+		post := posts[e.Kind]
+		if post == nil {
 			o.t.Fatalf("%s is due", e.Kind)
 		}
 		settle := func() error { return o.store.FinishEffect(o.t.Context(), e.Claim(), "") }
@@ -90,14 +96,20 @@ func (o *office) deliver() {
 	}
 }
 
-// token delivers and gives the newest letter's.
+// token delivers and gives that of the newest letter, an invitation.
 func (o *office) token() string {
+	o.t.Helper()
+	return o.tokenOf("invitation")
+}
+
+// tokenOf delivers and gives that of the newest letter, whose link leads to a page.
+func (o *office) tokenOf(page string) string {
 	o.t.Helper()
 	o.deliver()
 	if len(o.mail.letters) == 0 {
 		o.t.Fatal("no letter")
 	}
-	_, after, found := strings.Cut(o.mail.letters[len(o.mail.letters)-1].Text, "https://desk.example.com/invitation#")
+	_, after, found := strings.Cut(o.mail.letters[len(o.mail.letters)-1].Text, "https://desk.example.com/"+page+"#")
 	if !found {
 		o.t.Fatal("no link in the letter")
 	}

@@ -71,9 +71,20 @@ var letterHTML string
 
 var letterTemplate = template.Must(template.New("letter").Parse(letterHTML))
 
+// letterWords are what a letter says in its frame, as text.
 type letterWords struct {
-	Name, Inviter, Organization, Link, Expires string
+	Title, Heading, Lead, Button, Link, Note string
 }
+
+func (w letterWords) html() (string, error) {
+	var out bytes.Buffer
+	if err := letterTemplate.Execute(&out, w); err != nil {
+		return "", fault.Wrap(err, fault.Internal, "The letter can't be written.")
+	}
+	return out.String(), nil
+}
+
+const letterTime = "Monday, January 2, 2006, 15:04 UTC"
 
 // write writes the letter. What people chose to be called stands in it as text, in
 // no header but the subject.
@@ -89,21 +100,20 @@ func (m Postman) write(ctx context.Context, e *row.ClaimedEffect, who *invited) 
 	if err != nil {
 		return mail.Letter{}, err
 	}
+	organization, inviter := cmp.Or(offer.OrganizationName, "an organization"), cmp.Or(offer.Inviter, "Your administrator")
 	words := letterWords{
-		Name: offer.Name, Organization: cmp.Or(offer.OrganizationName, "an organization"),
-		Inviter: cmp.Or(offer.Inviter, "Your administrator"), Link: m.Accounts.url + "/invitation#" + token.String(),
-		Expires: offer.Expires.Format("Monday, January 2, 2006, 15:04 UTC"),
+		Title: "Invitation", Heading: inviter + " invites you to " + organization,
+		Lead:   "Hello " + offer.Name + ", work together on calls, texts and records, live on every screen.",
+		Button: "Accept the invitation", Link: m.Accounts.url + "/invitation#" + token.String(),
+		Note: "The link is for you alone, works once, and ends on " + offer.Expires.Format(letterTime) +
+			". If you don’t know what this is about, leave it: nothing happens without you.",
 	}
-	var html bytes.Buffer
-	if err := letterTemplate.Execute(&html, words); err != nil {
-		return mail.Letter{}, fault.Wrap(err, fault.Internal, "The email can't be written.")
-	}
+	html, err := words.html()
 	return mail.Letter{
-		ID: e.ID, Organization: e.Organization, To: offer.Email, HTML: html.String(),
-		Subject: words.Inviter + " invites you to " + words.Organization,
-		Text: "Hello " + words.Name + ",\n\n" + words.Inviter + " invites you to work with " + words.Organization + " on Switchboard: calls, texts and records, live.\n\n" +
+		ID: e.ID, Organization: e.Organization, To: offer.Email, HTML: html, Subject: words.Heading,
+		Text: "Hello " + offer.Name + ",\n\n" + inviter + " invites you to work with " + organization + " on Switchboard: calls, texts and records, live.\n\n" +
 			"Accept the invitation here:\n" + words.Link + "\n\n" +
-			"The link is for you alone, works once, and ends on " + words.Expires + ".\n\n" +
+			"The link is for you alone, works once, and ends on " + offer.Expires.Format(letterTime) + ".\n\n" +
 			"If you don't know what this is about, leave it: nothing happens without you.\n",
-	}, nil
+	}, err
 }

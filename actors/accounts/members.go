@@ -94,19 +94,55 @@ func (m *Members) EnsurePassword(ctx context.Context, organization, user id.ID, 
 	if err != nil || fits {
 		return false, err
 	}
+	return true, m.setPassword(ctx, &account, password)
+}
+
+// SetPassword gives the account of an e-mail address another password and ends all its
+// sessions. It is for whoever runs the installation. fault.NotFound for an address without
+// an account.
+func (m *Members) SetPassword(ctx context.Context, email, password string) error {
+	account, err := m.Account(ctx, email)
+	if err != nil {
+		return err
+	}
+	if err := checkPassword(password); err != nil {
+		return err
+	}
+	return m.setPassword(ctx, &account, password)
+}
+
+func (m *Members) setPassword(ctx context.Context, account *Account, password string) error {
 	hash, err := m.hasher.hash(ctx, password)
 	if err != nil {
-		return false, err
+		return err
 	}
-	// The sessions end first, so that what is cut short here is done again by the next
-	// call; and once more, since the old password was good until it was replaced.
-	if err := m.sessions.endOthers(ctx, &account, ""); err != nil {
-		return false, err
+	return m.sessions.replacePassword(ctx, account, hash, setPassword, nil)
+}
+
+// Account finds the account of an e-mail address; fault.NotFound.
+func (m *Members) Account(ctx context.Context, email string) (Account, error) {
+	email, err := checkEmail(email)
+	if err != nil {
+		return Account{}, err
 	}
-	if err := m.store.SetPassword(ctx, account.ID, hash); err != nil {
-		return false, err
+	account, err := m.store.AccountByEmail(ctx, email)
+	if fault.Is(err, fault.NotFound) {
+		err = fault.New(fault.NotFound, "There is no account with the e-mail address %s.", email)
 	}
-	return true, m.sessions.endOthers(ctx, &account, "")
+	return account, err
+}
+
+// SetActive lets a member of an organization sign in there or not; who may not any more has
+// no session there either. It is for whoever runs the installation. The last active
+// superuser stays: fault.Conflict.
+func (m *Members) SetActive(ctx context.Context, member Membership, active bool) error {
+	err := commit(ctx, m.store, row.Change{Organization: member.Organization, Writes: []row.Write{{
+		Object: "user", ID: member.User, Op: entry.Updated, Set: row.Fields{"is_active": active}, Cause: "user.updated",
+	}}})
+	if err != nil || active {
+		return err
+	}
+	return m.sessions.EndSessions(ctx, member.Organization, member.User, "session.user_disabled")
 }
 
 // CheckUnknown refuses an e-mail address that has an account: fault.Conflict.

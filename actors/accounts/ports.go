@@ -23,6 +23,11 @@ type Store interface {
 	AccountOfUser(ctx context.Context, organization, user id.ID) (Account, error)
 	// SetPassword replaces an account's hash.
 	SetPassword(ctx context.Context, account id.ID, hash string) error
+	// PutReset replaces an account's reset, Reset gives it with the account, and UseReset
+	// uses it up unless it was or a newer one replaced it; fault.NotFound.
+	PutReset(ctx context.Context, r row.Reset) error
+	Reset(ctx context.Context, account id.ID) (row.Reset, Account, error)
+	UseReset(ctx context.Context, r row.Reset) (bool, error)
 	// UserInputs reads what a user's rights are built from; active is false for a
 	// user that was deactivated. fault.NotFound.
 	UserInputs(ctx context.Context, organization, user id.ID) (inputs access.Inputs, active bool, err error)
@@ -31,6 +36,8 @@ type Store interface {
 	Registry(ctx context.Context, organization id.ID) (*schema.Registry, error)
 	// Happened tells the audit what changed no record.
 	Happened(ctx context.Context, h row.Happening) error
+	// Together runs do in one transaction, again where the database asks for it.
+	Together(ctx context.Context, do func(ctx context.Context) error) error
 	// Commit, Get and Find are those of every owner of records.
 	Commit(ctx context.Context, change row.Change) ([]row.Record, error)
 	Get(ctx context.Context, organization id.ID, object string, record id.ID) (row.Record, error)

@@ -23,7 +23,8 @@ type Config struct {
 	// Covers refuses a principal who lacks rights that the user has; nil leaves
 	// invitations that are sent again to superusers (actors/records).
 	Covers func(ctx context.Context, p *access.Principal, user row.Record) error
-	// Letters says that letters can be sent; without it nobody can be invited.
+	// Letters says that letters can be sent; without it nobody can be invited, or reset a
+	// password.
 	Letters bool
 	// SecretKey signs tokens and seals successors; at least 32 bytes.
 	SecretKey []byte
@@ -53,6 +54,7 @@ type Service struct {
 	APIKeys     *APIKeys
 	Invitations *Invitations
 	Offers      *Offers
+	Resets      *Resets
 
 	refused *refusals
 	book    *book
@@ -88,14 +90,16 @@ func New(c Config) (*Service, error) {
 	prover := &prover{store: c.Store, keys: k, hasher: hasher, limiter: c.Limiter, refused: newRefusals(c), now: c.Now}
 	sessions := &Sessions{store: c.Store, keys: k, cache: cache, now: c.Now, access: c.AccessLife, life: c.SessionLife}
 	book := &book{store: c.Store, secret: c.SecretKey, now: c.Now}
+	signIns := &SignIns{store: c.Store, names: c.Names, prover: prover, sessions: sessions}
 	return &Service{
-		SignIns:     &SignIns{store: c.Store, names: c.Names, prover: prover, sessions: sessions},
+		SignIns:     signIns,
 		Sessions:    sessions,
 		Principals:  &Principals{store: c.Store, uses: c.Uses, keys: k, cache: cache, sessions: sessions, now: c.Now, log: c.Log, ended: make(chan endedUser, 256), used: make(chan endedUser, 256)},
 		Members:     &Members{store: c.Store, hasher: hasher, sessions: sessions},
 		APIKeys:     &APIKeys{store: c.Store, sessions: sessions, limiter: c.Limiter, now: c.Now},
 		Invitations: &Invitations{store: c.Store, book: book, limiter: c.Limiter, covers: c.Covers, letters: c.Letters, now: c.Now},
 		Offers:      &Offers{store: c.Store, names: c.Names, book: book, prover: prover, now: c.Now},
+		Resets:      &Resets{store: c.Store, signIns: signIns, sessions: sessions, prover: prover, secret: c.SecretKey, letters: c.Letters, now: c.Now, log: c.Log, waiting: make(chan forgotten, resetsWaiting)},
 		refused:     prover.refused,
 		book:        book,
 		url:         c.Issuer,

@@ -13,12 +13,14 @@ func start(h *feature.Host) feature.Running {
 	if service == nil {
 		return feature.Running{}
 	}
+	post := feature.Need[mail.Mail](h)
 	return feature.Running{
 		Service: service,
 		Effects: map[string]feature.Effect{
-			EffectLetter: {Handler: Postman{Accounts: service, Mail: feature.Need[mail.Mail](h)}, Retry: effects.Seconds()},
+			EffectLetter: {Handler: Postman{Accounts: service, Mail: post}, Retry: effects.Seconds()},
+			EffectReset:  {Handler: ResetPost{Accounts: service, Mail: post}, Retry: effects.Seconds()},
 			EffectExpiry: {Handler: Expiry{Accounts: service}, Retry: effects.AnHour()},
 		},
-		Background: []feature.Work{{Name: "accounts", Run: service.Principals.Run}, {Name: "refused sign-ins", Run: service.refused.run}},
+		Background: []feature.Work{{Name: "accounts", Run: service.Principals.Run}, {Name: "refused sign-ins", Run: service.refused.run}, {Name: "forgotten passwords", Run: service.Resets.run}},
 	}
 }

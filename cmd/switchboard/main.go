@@ -42,7 +42,7 @@ func main() {
 		kong.Description("A workspace for people who live on the phone and in messages. Settings come from the environment; see docs/configuration.md."),
 		kong.UsageOnError())
 	if err := parsed.Run(); err != nil {
-		fmt.Fprintln(os.Stderr, "switchboard:", err)
+		fmt.Fprintln(os.Stderr, "switchboard:", sentence(err))
 		os.Exit(1)
 	}
 }

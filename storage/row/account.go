@@ -1,6 +1,10 @@
 package row
 
-import "switchboard/storage/id"
+import (
+	"time"
+
+	"switchboard/storage/id"
+)
 
 // Account is a person's sign-in, one for all organizations.
 type Account struct {
@@ -34,4 +38,26 @@ type Join struct {
 // undelivered one is as good as any, but its letter came back.
 func InvitationStates() []string {
 	return []string{"invited", "undelivered", "accepted", "withdrawn", "expired"}
+}
+
+// Reset lets who reads an account's mail choose a new password for it.
+type Reset struct {
+	Account   id.ID
+	TokenHash string
+	Expires   time.Time
+	IsUsed    bool
+}
+
+// StaffMember is a user of an organization as whoever runs the installation sees them.
+type StaffMember struct {
+	Organization id.ID
+	User         id.ID
+	Email        string
+	Name         string
+	Invitation   string // one of InvitationStates, "" for somebody who was never invited
+	HasAccount   bool   // they are members
+	IsActive     bool
+	IsSuperuser  bool
+	Permissions  []string  // names of permission sets
+	SignedIn     time.Time // the newest sign-in that is still known, zero for none
 }

@@ -37,7 +37,7 @@ test('a person chooses the time zone: what is on the screen is shown in it at on
   await box.fill('kathmandu');
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
-  await expect(page.getByText(/Times are shown as in Kath?mandu now\./)).toBeVisible();
+  await expect(page.getByText(/Times now use the time zone of Kath?mandu\./)).toBeVisible();
   await expect(time).not.toHaveText(before ?? '');
   const { user } = await admin.get<{ user: { time_zone: string } }>('/v1/me').then(() => admin.get<{ id: string; time_zone: string }>(`/v1/object/user/${chloe?.id}`)).then((one) => ({ user: one }));
   expect(user.time_zone).toMatch(/^Asia\/Kath?mandu$/);
@@ -45,7 +45,7 @@ test('a person chooses the time zone: what is on the screen is shown in it at on
 
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(time).toHaveText(before ?? '');
-  await expect(page.getByText('Times are shown as in New York now.')).toBeVisible();
+  await expect(page.getByText('Times now use the time zone of New York.')).toBeVisible();
   expect(agent.errors()).toEqual([]);
 });
 

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
@@ -29,6 +30,7 @@ FROM core.account a LEFT JOIN core.membership m ON m.account_id = a.id LEFT JOIN
 
 const (
 	accountByEmailSQL = accountSQL + `WHERE lower(a.email) = $1 ORDER BY m.created, m.id`
+	accountByIDSQL    = accountSQL + `WHERE a.id = $1 ORDER BY m.created, m.id`
 	accountByUserSQL  = accountSQL + `WHERE a.id = (SELECT account_id FROM core.membership WHERE id = $1 AND organization_id = $2) ORDER BY m.created, m.id`
 )
 
@@ -53,7 +55,7 @@ func (s *Accounts) AccountOfUser(ctx context.Context, organization, user id.ID) 
 
 // account reads one with its memberships, a row for each.
 func (s *Accounts) account(ctx context.Context, sql string, args ...any) (a row.Account, err error) {
-	rows, err := s.pool.Query(ctx, sql, args...)
+	rows, err := s.pool.Source(ctx).Query(ctx, sql, args...)
 	if err != nil {
 		return a, s.pool.Failure(err)
 	}
@@ -73,13 +75,21 @@ func (s *Accounts) account(ctx context.Context, sql string, args ...any) (a row.
 
 func unknownAccount() error { return fault.New(fault.NotFound, "There is no such account.") }
 
-// SetPassword replaces an account's hash; "" leaves it without a password.
-// fault.NotFound.
+// exec is that of the context's transaction, or of the pool where there is none.
+func (s *Accounts) exec(ctx context.Context) func(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
+	if t := s.pool.Transaction(ctx); t != nil {
+		return t.Conn.Exec
+	}
+	return s.pool.Exec
+}
+
+// SetPassword replaces an account's hash, in the transaction of the context where there is
+// one; "" leaves it without a password. fault.NotFound.
 func (s *Accounts) SetPassword(ctx context.Context, account id.ID, hash string) error {
 	if !account.Valid() {
 		return unknownAccount()
 	}
-	tag, err := s.pool.Exec(ctx, "UPDATE core.account SET password_hash = nullif($2, ''), modified = now() WHERE id = $1", string(account), hash)
+	tag, err := s.exec(ctx)(ctx, "UPDATE core.account SET password_hash = nullif($2, ''), modified = now() WHERE id = $1", string(account), hash)
 	if err != nil {
 		return s.pool.Failure(err)
 	}

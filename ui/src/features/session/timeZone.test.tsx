@@ -38,7 +38,7 @@ it("shows times in the chosen zone at once, and as before where that is undone",
   expect(onClose).toHaveBeenCalledTimes(1);
   expect(zone()).toBe("Asia/Tokyo");
   const told = await vi.waitFor(() => {
-    const [one] = toastList.read().filter(({ text }) => text === "Times are shown as in Tokyo now.");
+    const [one] = toastList.read().filter(({ text }) => text === "Times now use the time zone of Tokyo.");
     expect(one).toBeDefined();
     return one;
   });
