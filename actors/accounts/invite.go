@@ -3,12 +3,9 @@ package accounts
 import (
 	"cmp"
 	"context"
-	"maps"
-	"strings"
 	"time"
 
 	"switchboard/storage/access"
-	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/ratelimit"
@@ -42,6 +39,7 @@ type Invitations struct {
 	covers func(ctx context.Context, p *access.Principal, user row.Record) error
 	// letters says that letters can be sent.
 	letters bool
+	url     string // where people reach the product
 	now     func() time.Time
 }
 
@@ -50,13 +48,9 @@ type Invitations struct {
 // anything that the inviter can see. The caller has authorised it. A user of that
 // address in the organization is fault.Conflict.
 func (i *Invitations) Invite(ctx context.Context, organization id.ID, n NewInvitation) (id.ID, error) {
-	text, _ := n.Fields["email"].(string)
-	email, err := checkEmail(text)
+	email, err := checkInvited(n.Fields)
 	if err != nil {
 		return "", err
-	}
-	if name, _ := n.Fields["name"].(string); strings.TrimSpace(name) == "" {
-		return "", fault.Field("name", "Name is required")
 	}
 	user := id.New()
 	if n.Command != "" {
@@ -72,15 +66,7 @@ func (i *Invitations) Invite(ctx context.Context, organization id.ID, n NewInvit
 	if err != nil {
 		return "", err
 	}
-	set := maps.Clone(n.Fields)
-	set["email"], set["is_active"], set["invitation"] = email, false, pending
-	err = commit(ctx, i.store, row.Change{
-		Organization: organization, By: n.By, Command: n.Command, Effects: effects,
-		Writes: []row.Write{
-			{Object: "user", ID: user, Op: entry.Created, Set: set, Cause: "user.invited"},
-			{Object: "invitation", ID: invitationOf(user), Op: entry.Created, Set: invitation, Quiet: true, Cause: "user.invited"},
-		},
-	})
+	err = i.inviteNew(ctx, organization, user, n, email, invitation, effects)
 	if fault.Is(err, fault.Conflict) {
 		if n.Command != "" {
 			if _, known := i.store.Get(ctx, organization, "user", user); known == nil {

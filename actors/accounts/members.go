@@ -3,6 +3,7 @@ package accounts
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"strings"
 
@@ -132,10 +133,23 @@ func (m *Members) Account(ctx context.Context, email string) (Account, error) {
 	return account, err
 }
 
-// SetActive lets a member of an organization sign in there or not; who may not any more has
-// no session there either. It is for whoever runs the installation. The last active
-// superuser stays: fault.Conflict.
-func (m *Members) SetActive(ctx context.Context, member Membership, active bool) error {
+// SetActive lets a person sign in as the members or not, all or nothing; who may not any more
+// has no session there either. It is for whoever runs the installation. The last active
+// superuser of an organization stays: fault.Conflict.
+func (m *Members) SetActive(ctx context.Context, members []Membership, active bool) error {
+	return raced(func() error {
+		return m.store.Together(ctx, func(ctx context.Context) error {
+			for _, member := range members {
+				if err := m.setActive(ctx, member, active); err != nil {
+					return fmt.Errorf("%s: %w", member.Name, err)
+				}
+			}
+			return nil
+		})
+	})
+}
+
+func (m *Members) setActive(ctx context.Context, member Membership, active bool) error {
 	err := commit(ctx, m.store, row.Change{Organization: member.Organization, Writes: []row.Write{{
 		Object: "user", ID: member.User, Op: entry.Updated, Set: row.Fields{"is_active": active}, Cause: "user.updated",
 	}}})

@@ -281,7 +281,7 @@ func TestMembersAreManagedFromOutside(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	member := accounts.Membership{Organization: o.org, User: o.user}
+	member := []accounts.Membership{{Organization: o.org, User: o.user}}
 	if err := o.Members.SetActive(t.Context(), member, false); err != nil {
 		t.Fatal(err)
 	}

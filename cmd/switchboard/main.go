@@ -29,6 +29,7 @@ type commands struct {
 	Serve        serve        `cmd:"" default:"1" help:"Serve the product."`
 	Migrate      migrate      `cmd:"" help:"Bring the database to this release and end."`
 	Organization organization `cmd:"" help:"Organizations of this installation."`
+	User         user         `cmd:"" help:"Users of all organizations, for whoever runs the installation."`
 	Keys         keys         `cmd:"" help:"Report which encrypted fields still need former keys. Ends with 1 if values were sealed with a key that is not configured."`
 	Doctor       examine      `cmd:"" help:"Look at what this installation needs from outside."`
 	Config       showConfig   `cmd:"" help:"Print the settings in force; secrets are hidden."`

@@ -31,21 +31,33 @@ func (i *Installation) FindOrganization(ctx context.Context, idOrName string) (o
 	if err != nil {
 		return none, err
 	}
+	at, err := oneOf(all, idOrName)
+	if err != nil {
+		return none, err
+	}
+	if at == 0 {
+		return none, fault.New(fault.Conflict, "%s is the first organization, whose superusers run this installation. It can't be deleted.", all[0].Name)
+	}
+	return all[at], nil
+}
+
+// oneOf finds an organization by its id or its name. fault.NotFound if there is none,
+// fault.Conflict if several have the name.
+func oneOf(all []organizations.Organization, idOrName string) (int, error) {
 	var found []int
 	for at := range all {
 		if strings.EqualFold(all[at].ID.String(), idOrName) || all[at].Name == idOrName {
 			found = append(found, at)
 		}
 	}
-	switch {
-	case len(found) == 0:
-		return none, fault.New(fault.NotFound, "There is no organization %q. `switchboard organization list` shows them all.", idOrName)
-	case len(found) > 1:
-		return none, fault.New(fault.Conflict, "%d organizations are named %q. Give the id of one; `switchboard organization list` shows it.", len(found), idOrName)
-	case found[0] == 0:
-		return none, fault.New(fault.Conflict, "%s is the first organization, whose superusers run this installation. It can't be deleted.", all[0].Name)
+	switch len(found) {
+	case 0:
+		return 0, fault.New(fault.NotFound, "There is no organization %q. `switchboard organization list` shows them all.", idOrName)
+	case 1:
+		return found[0], nil
+	default:
+		return 0, fault.New(fault.Conflict, "%d organizations are named %q. Give the id of one; `switchboard organization list` shows it.", len(found), idOrName)
 	}
-	return all[found[0]], nil
 }
 
 // DeleteOrganization removes an organization with everything it holds. It refuses the
