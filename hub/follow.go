@@ -187,6 +187,7 @@ func (t *tenant) place(e *entry.Entry) {
 	t.endSessions(e)
 	t.resyncConcerned(e) // first: after a cut behind the change nobody is told again
 	t.deliver(e, now)
+	t.standingsMoved(e, now)
 	t.queries.noticed(e)
 }
 

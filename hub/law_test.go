@@ -39,7 +39,7 @@ func TestOldSnapshotAndChangesAreAFreshSnapshot(t *testing.T) {
 		}
 	}
 	for _, kind := range standard.Heads() {
-		if kinds[kind] == 0 && kind != "nodes" && rounds >= 20 {
+		if kinds[kind] == 0 && kind != "nodes" && kind != "number" && rounds >= 20 {
 			t.Errorf("no topic of kind %s was compared", kind)
 		}
 	}

@@ -44,8 +44,8 @@ type Options struct {
 	MaxReplay int
 	// SocketsPerUser and SocketsPerOrganization: 50 and 50,000.
 	SocketsPerUser, SocketsPerOrganization int
-	// TopicsPerSocket, TopicsPerUser and TopicsPerOrganization bound subscriptions: 64,
-	// half of what a user's sockets could hold (1,600), and 1,000,000.
+	// TopicsPerSocket, TopicsPerUser and TopicsPerOrganization bound subscriptions: 128,
+	// half of what a user's sockets could hold (3,200), and 1,000,000.
 	TopicsPerSocket, TopicsPerUser, TopicsPerOrganization int
 	// QueriesPerSocket, QueriesPerUser and QueriesPerOrganization bound live queries: 16, 160
 	// and 2,000.
@@ -128,7 +128,7 @@ func (o Options) withDefaults() (Options, error) {
 	number(&o.MaxReplay, 20_000)
 	number(&o.SocketsPerUser, 50)
 	number(&o.SocketsPerOrganization, 50_000)
-	number(&o.TopicsPerSocket, 64)
+	number(&o.TopicsPerSocket, 128)
 	number(&o.TopicsPerUser, o.SocketsPerUser*o.TopicsPerSocket/2)
 	number(&o.TopicsPerOrganization, 1_000_000)
 	number(&o.QueriesPerSocket, 16)

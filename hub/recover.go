@@ -67,8 +67,10 @@ func distinct(names []string) int {
 // CONNECT: so a cut in the middle costs nothing but the rest.
 func (e recovery) replay(ctx context.Context, from int64) (string, error) {
 	t, left := e.socket.tenant, int64(e.socket.node.options.MaxReplay)
-	if slices.Contains(e.topics, string(topic.Presence)) {
-		e.resync = append(e.resync, string(topic.Presence)) // fleeting: it is not in the log
+	for _, name := range e.topics { // what these tell is not in the log
+		if about, _ := t.catalog().Parse(name); about.Kind == topic.Presence || about.Kind == topic.Number {
+			e.resync = append(e.resync, name)
+		}
 	}
 	var read []*entry.Entry // from the log and not sent yet, up to from
 	for {

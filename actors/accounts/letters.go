@@ -79,7 +79,7 @@ type letterWords struct {
 func (w letterWords) html() (string, error) {
 	var out bytes.Buffer
 	if err := letterTemplate.Execute(&out, w); err != nil {
-		return "", fault.Wrap(err, fault.Internal, "The letter can't be written.")
+		return "", fault.Wrap(err, fault.Internal, "The email can't be written.")
 	}
 	return out.String(), nil
 }

@@ -37,6 +37,7 @@ var Feature = feature.Feature{
 		feature.Do(feature.Command{Of: "an organization", Route: feature.Route{Method: "GET", Path: "/twilio/token/{id}", Status: 200}}, token),
 		feature.Do(feature.Command{Of: "a call", Route: feature.Route{Method: "PATCH", Path: "/twilio/call", Status: 204}}, change),
 	},
+	Standings: []feature.Standing{feature.Stands("barred", Door.Barred)},
 	Snapshots: []feature.Snapshot{{Object: "call", Read: own, All: everybodys}},
 	Crosses: map[string]any{
 		"call.inbound":            Inbound{},
@@ -81,6 +82,7 @@ type Door interface {
 	CancelTransfer(ctx context.Context, p *access.Principal, call id.ID, command string) (Ref, error)
 	Notice(ctx context.Context, p *access.Principal, calls []id.ID, command string) error
 	Caller(ctx context.Context, p *access.Principal, call id.ID) (Caller, error)
+	Barred(ctx context.Context, p *access.Principal, number string) (bool, error)
 	Token(ctx context.Context, p *access.Principal, organization id.ID) (Token, error)
 }
 

@@ -3,6 +3,8 @@ package calls
 import (
 	"context"
 
+	"switchboard/actors/numbers"
+	"switchboard/storage/access"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
 )
@@ -13,31 +15,31 @@ func (s *Service) contactByNumber(ctx context.Context, organization id.ID, numbe
 	if number == "" {
 		return Party{}, nil
 	}
-	return s.contact(ctx, organization, number)
+	contact, found, err := numbers.Holder(ctx, s.store, organization, number)
+	if err != nil || !found {
+		return Party{}, err
+	}
+	return party(contact), nil
 }
 
 // refusing finds a contact with this number who is not to be called, whichever
 // contact was chosen; a Party without id where there is none.
 func (s *Service) refusing(ctx context.Context, organization id.ID, number string) (Party, error) {
-	return s.contact(ctx, organization, number, row.Condition{Field: "do_not_call", Operator: "=", Value: true})
+	contact, found, err := numbers.Barring(ctx, s.store, organization, number)
+	if err != nil || !found {
+		return Party{}, err
+	}
+	return party(contact), nil
 }
 
-func (s *Service) contact(ctx context.Context, organization id.ID, number string, more ...row.Condition) (Party, error) {
-	for _, field := range []string{"phone", "second_phone"} {
-		found, err := s.store.Find(ctx, organization, row.Query{
-			Object: "contact",
-			Where:  append(more, row.Condition{Field: field, SubField: "phone_number", Operator: "=", Value: number}),
-			Order:  []row.Order{{Field: "created_date"}},
-			Limit:  1,
-		})
-		if err != nil {
-			return Party{}, err
-		}
-		if len(found) == 1 {
-			return party(found[0]), nil
-		}
+// Barred tells whoever may call whether the dialing of a number in E.164 would be refused
+// because a contact with it is not to be called, and nothing else of that contact.
+func (s *Service) Barred(ctx context.Context, p *access.Principal, number string) (bool, error) {
+	if err := p.MayCreate("call"); err != nil {
+		return false, err
 	}
-	return Party{}, nil
+	who, err := s.refusing(ctx, p.Organization, number)
+	return who.ID != "", err
 }
 
 func party(contact row.Record) Party {

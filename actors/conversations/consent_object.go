@@ -14,6 +14,7 @@ const (
 func consentObject() *schema.Object {
 	return &schema.Object{
 		APIName: "consent_event", Kept: "Consent is a record of what was said: it is never deleted.", Title: "Consent Event", Live: true,
+		Standing: &schema.Standing{By: []string{"kind"}, Numbers: []string{"number"}},
 		Fields: []*schema.Field{
 			{Name: "name", Title: "Name", Type: schema.Text, ReadOnly: true},
 			// Who said that he must not be texted is not to be texted again, whoever asks to

@@ -30,6 +30,7 @@ var Feature = feature.Feature{
 		feature.Do(feature.Command{Of: "a conversation", Route: feature.Route{Method: "POST", Path: "/twilio/conversation/{id}/read", Status: 204}}, read),
 	},
 	Snapshots: []feature.Snapshot{{Object: "twilio_conversation", Read: snapshot}},
+	Standings: []feature.Standing{feature.Stands("barred", Standing.Barred), feature.Stands("opted_out", Standing.OptedOut)},
 	Badges:    []feature.Badge{{Key: "conversations", Read: badge}},
 	Crosses: map[string]any{
 		"conversation.begin":        Begin{},

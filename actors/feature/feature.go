@@ -17,6 +17,8 @@ type Feature struct {
 	// person has not read.
 	Snapshots []Snapshot
 	Badges    []Badge
+	// Standings are how phone numbers stand by what it keeps.
+	Standings []Standing
 	// Crosses are the commands and replies of its actors that go to other nodes, by their
 	// names on the line. Names and shapes stay readable by the previous release.
 	Crosses map[string]any

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"switchboard/storage/access"
+	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
 )
@@ -31,4 +32,43 @@ type Snapshot struct {
 type Badge struct {
 	Key  string
 	Read func(ctx context.Context, r Reader, p *access.Principal) (map[id.ID]int64, error)
+}
+
+// Standing is something that a phone number is or is not, such as barred, in the topic of the
+// number. What several features say under one key adds up.
+type Standing struct {
+	Key string
+
+	read func(ctx context.Context, door any, p *access.Principal, number string) (is, known bool, err error)
+}
+
+// Stands declares how numbers stand: whose door tells it, of a number in E.164. Door is an
+// interface that the running feature implements. fault.Forbidden leaves it to other features.
+func Stands[Door any](key string, of func(d Door, ctx context.Context, p *access.Principal, number string) (bool, error)) Standing {
+	return Standing{Key: key, read: func(ctx context.Context, door any, p *access.Principal, number string) (bool, bool, error) {
+		d, ok := door.(Door)
+		if !ok {
+			return false, false, nil
+		}
+		is, err := of(d, ctx, p, number)
+		if fault.Is(err, fault.Forbidden) {
+			return false, false, nil
+		}
+		return is, err == nil, err
+	}}
+}
+
+// Read tells how a number stands, by the keys of the features; what the principal may not
+// know is not there.
+func (r *Running) Standing(ctx context.Context, p *access.Principal, number string, into map[string]bool) error {
+	for _, s := range r.Standings {
+		is, known, err := s.read(ctx, r.Service, p, number)
+		if err != nil {
+			return err
+		}
+		if known {
+			into[s.Key] = into[s.Key] || is
+		}
+	}
+	return nil
 }

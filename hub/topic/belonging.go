@@ -96,7 +96,7 @@ func (c *Catalog) Concerns(t Topic, user id.ID, how Standing, e *entry.Entry) bo
 		return (how.Before|how.After)&(access.Owns|access.RingsFor) != 0
 	case Me:
 		return !c.registry.Is(e.Object, schema.Person) || e.ID == user
-	case Presence, OngoingAll, Feed, Object, Record, Thread, Nodes, Query:
+	case Presence, OngoingAll, Feed, Object, Record, Thread, Nodes, Query, Number:
 	}
 	return true
 }
@@ -126,7 +126,7 @@ func (c *Catalog) Touches(e *entry.Entry, t Topic) bool {
 		return slices.Contains(c.shown.in(t), e.Object) // a bulk doesn't say whose parts
 	case Object, Me, Ongoing, OngoingAll, Feed:
 		return slices.Contains(c.shown.in(t), e.Object)
-	case Presence, Nodes, Query: // which objects a query reads isn't the topic's to know
+	case Presence, Nodes, Query, Number: // which objects a query reads isn't the topic's to know; of numbers see Numbers
 	}
 	return false
 }

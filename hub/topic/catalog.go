@@ -73,7 +73,7 @@ func (c *Catalog) Named() []Topic {
 
 // Heads lists what topics' names begin with, for tables that must be complete.
 func (c *Catalog) Heads() []string {
-	heads := []string{string(Me), string(Presence), string(Feed), string(Nodes), string(Object), string(Record), string(Query)}
+	heads := []string{string(Me), string(Presence), string(Feed), string(Nodes), string(Object), string(Record), string(Query), string(Number)}
 	for _, t := range c.Named() {
 		heads = append(heads, t.Name())
 	}
@@ -98,7 +98,7 @@ func (c *Catalog) Profile(p *access.Principal, t Topic) string {
 // right to a very record is the snapshot's to check, and delivery's.
 func (c *Catalog) MayRead(p *access.Principal, t Topic) bool {
 	switch t.Kind {
-	case Me, Presence, Feed, Ongoing, Query: // of a query the snapshot says whose it is
+	case Me, Presence, Feed, Ongoing, Query, Number: // of a query the snapshot says whose it is, of a number who may know
 		return true
 	case OngoingAll, Object, Record, Thread:
 		return p.Rights(t.Object).Readable() != nil

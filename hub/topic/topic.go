@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"switchboard/storage/id"
+	"switchboard/storage/phonenumber"
 )
 
 // Kind says what a topic tells of.
@@ -19,6 +20,7 @@ const (
 	Record     Kind = "record"
 	Thread     Kind = "thread"      // a conversation with its parts: <topic>:<id>
 	Query      Kind = "live_query"  // one person's live query
+	Number     Kind = "number"      // whether a phone number may be called and texted: number:+E.164
 	Ongoing    Kind = "ongoing"     // what goes on and concerns oneself: <topic>
 	OngoingAll Kind = "ongoing:all" // what goes on: <topic>:all
 )
@@ -26,8 +28,9 @@ const (
 // Topic is something a socket can subscribe to. Equal topics are the same.
 type Topic struct {
 	Kind   Kind
-	Object string // the api name of what is told, "" for Me, Presence, Feed, Nodes and Query
+	Object string // the api name of what is told, "" for Me, Presence, Feed, Nodes, Query and Number
 	ID     id.ID  // of Record, Thread and Query
+	Phone  string // of Number, in E.164
 	name   string
 }
 
@@ -36,7 +39,7 @@ func (t Topic) Name() string { return t.name }
 
 // Head is what the topic's name begins with (Catalog.Heads).
 func (t Topic) Head() string {
-	if t.Kind != Object && t.Kind != Record && t.Kind != Thread && t.Kind != Query {
+	if t.Kind != Object && t.Kind != Record && t.Kind != Thread && t.Kind != Query && t.Kind != Number {
 		return t.name
 	}
 	head, _, _ := strings.Cut(t.name, ":")
@@ -56,6 +59,11 @@ func OfRecord(object string, record id.ID) Topic {
 	return Topic{Kind: Record, Object: object, ID: record, name: "record:" + object + ":" + record.String()}
 }
 
+// OfNumber is the topic of a phone number in E.164.
+func OfNumber(number string) Topic {
+	return Topic{Kind: Number, Phone: number, name: string(Number) + ":" + number}
+}
+
 // all ends the name of the topic that shows what goes on to all who may read it.
 const all = ":all"
 
@@ -64,7 +72,7 @@ func (c *Catalog) Parse(name string) (Topic, bool) {
 	switch kind := Kind(name); kind {
 	case Me, Presence, Feed, Nodes:
 		return Whole(kind), true
-	case Object, Record, Thread, Query, Ongoing, OngoingAll:
+	case Object, Record, Thread, Query, Number, Ongoing, OngoingAll:
 	}
 	if t, ok := c.ongoing[name]; ok {
 		return t, true
@@ -80,6 +88,8 @@ func (c *Catalog) Parse(name string) (Topic, bool) {
 	case Query:
 		i, ok := canonical(rest)
 		return Topic{Kind: Query, ID: i, name: name}, ok
+	case Number:
+		return OfNumber(rest), phonenumber.IsE164(rest) && phonenumber.Canonical(rest) == rest
 	case Me, Presence, Feed, Nodes, Thread, Ongoing, OngoingAll:
 	}
 	if object, ok := c.threads[kind]; ok {

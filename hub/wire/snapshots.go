@@ -42,3 +42,7 @@ type PresenceSnapshot struct {
 type RecordSnapshot struct {
 	Record entry.Fields `json:"record"`
 }
+
+// NumberSnapshot is how a phone number stands, by the features' keys: barred where a contact
+// with it is not to be called, opted_out where texts to it were declined.
+type NumberSnapshot map[string]bool

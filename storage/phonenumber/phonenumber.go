@@ -129,6 +129,15 @@ const (
 // 2019, but networks still send it; Argentina requires it from abroad.
 var extra = map[string]string{mexico: "1", argentina: "9"}
 
+// IsE164 tells whether a text is a number in E.164.
+func IsE164(text string) bool {
+	const fewest, most = 8, 16 // with the plus sign
+	if len(text) < fewest || len(text) > most || text[0] != '+' || text[1] == '0' {
+		return false
+	}
+	return strings.Trim(text[1:], "0123456789") == ""
+}
+
 // Canonical gives an E.164 number as it is dialed today: without Mexico's former 1.
 func Canonical(number string) string {
 	if prefix, national, is := mobile(number); is && prefix == mexico+extra[mexico] {

@@ -142,6 +142,9 @@ type Object struct {
 	// Brief names fields that short forms of a record carry beside those by which it is found:
 	// what decides which actions a search result offers.
 	Brief []string `json:"-"`
+	// Standing says how the records decide whether phone numbers may be called and texted, nil
+	// for those that don't.
+	Standing *Standing `json:"-"`
 
 	arrangement []string
 	byName      map[string]*Field
@@ -153,6 +156,25 @@ type Object struct {
 type Open struct {
 	Field  string
 	Values []string
+}
+
+// Standing names the fields by whose values phone numbers may be called or texted or not, and
+// the fields that hold these numbers: of phone numbers, or of text in E.164.
+type Standing struct {
+	By, Numbers []string
+}
+
+// String tells what decides.
+func (s *Standing) String() string {
+	if s == nil {
+		return ""
+	}
+	return strings.Join(s.By, ", ") + " of " + strings.Join(s.Numbers, ", ")
+}
+
+// Touched tells whether a change of these fields may change how numbers stand.
+func (s *Standing) Touched(changed func(field string) bool) bool {
+	return s != nil && (slices.ContainsFunc(s.By, changed) || slices.ContainsFunc(s.Numbers, changed))
 }
 
 // String tells what is open.
@@ -400,6 +422,13 @@ func (o *Object) checkLists() error {
 	for _, name := range o.Brief {
 		if o.byName[name] == nil {
 			return fmt.Errorf("schema: short forms of %s show unknown field %q", o.APIName, name)
+		}
+	}
+	if o.Standing != nil {
+		for _, name := range slices.Concat(o.Standing.By, o.Standing.Numbers) {
+			if o.byName[name] == nil {
+				return fmt.Errorf("schema: numbers of %s stand by unknown field %q", o.APIName, name)
+			}
 		}
 	}
 	for _, name := range append([]string{o.orderField()}, o.Columns...) {

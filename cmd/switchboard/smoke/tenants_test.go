@@ -312,7 +312,7 @@ func (x *tenants) everyTopic() {
 	x.learn()
 
 	refused := map[string]bool{}
-	topics := []string{"me", "presence", "calls", "calls:all", "feed", "nodes"}
+	topics := []string{"me", "presence", "calls", "calls:all", "feed", "nodes", "number:+12065558201"}
 	for _, o := range features.Registry().Objects() {
 		topics = append(topics, "object:"+o.APIName)
 		refused["record:"+o.APIName+":"+x.record(o.APIName).String()] = true

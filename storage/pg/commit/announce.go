@@ -102,7 +102,8 @@ func (st *step) entry(names *projection.Resolved) entry.Entry {
 		e.Record = projection.Record(o, st.after, names)
 	case entry.Updated:
 		e.Before, e.After = st.difference(names)
-		if !o.Internal && !e.Route.Before.Equal(e.Route.After) {
+		// Who follows one of its numbers is told, though a change of what decides names none.
+		if !o.Internal && (!e.Route.Before.Equal(e.Route.After) || o.Standing.Touched(e.Changed)) {
 			e.Record = projection.Record(o, st.after, names)
 		}
 	default: // what is gone has neither fields nor a record

@@ -57,6 +57,8 @@ export interface Command {
   key: string;
   label: string;
   icon: LucideIcon;
+  /** Whom it calls or texts, as the number is stored or was typed: not offered for one who is not to be. */
+  reaches?: { number: string; byText?: true };
   run: () => void;
 }
 

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "@/api";
 import { ackTimeout } from "./connection";
+import { statuses } from "./refusals";
 import { createDesk } from "./server.test-env";
 
 beforeEach(() => {
@@ -101,10 +102,8 @@ describe("a command", () => {
   });
 
   it.each([
-    ["forbidden", 403],
-    ["conflict", 422],
-    ["not_found", 422],
-    ["rate_limited", 422],
+    ...Object.entries(statuses),
+    ["a_code_of_tomorrow", 500],
   ])("that is refused as %s throws the refusal, and is not repeated", async (code, status) => {
     const { server, connection } = await connected();
     server.answers["call.accept"] = () => ({
@@ -118,7 +117,6 @@ describe("a command", () => {
       code,
       message: "Bob took the call.",
       retryAfter: 3,
-      isRule: true,
     });
     await pass(2 * ackTimeout);
     expect(server.heard("call.accept")).toHaveLength(1);

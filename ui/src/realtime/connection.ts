@@ -15,6 +15,7 @@ import { createInbox } from "./inbox";
 import { createLargeReader } from "./large";
 import { createMeanwhile, tellAgain } from "./meanwhile";
 import type { Probe } from "./probe";
+import { refusalOf } from "./refusals";
 import type { Router } from "./router";
 import { createTopicBook, type TopicBook } from "./topics";
 
@@ -117,7 +118,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
       throw new ApiError(0, { detail: "The server did not answer in time.", code: "timeout" });
     }
     if (!ack.ok) {
-      throw new ApiError(ack.error.code === "forbidden" ? 403 : 422, ack.error);
+      throw refusalOf(ack.error);
     }
     return ack;
   }

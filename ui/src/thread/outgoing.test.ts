@@ -94,6 +94,8 @@ describe("outgoing messages", () => {
     ["a sign-in that ended", new ApiError(401, {}), "waiting"],
     ["too many at once", new ApiError(429, { retry_after: 5 }), "waiting"],
     ["too many for today", new ApiError(429, { retry_after: 3_600 }), "failed"],
+    ["503 that asks to wait", new ApiError(503, { code: "unavailable", retry_after: 5 }), "waiting"],
+    ["a conversation that is gone", new ApiError(404, { detail: "There is none." }), "failed"],
     ["a rule", new ApiError(403, { detail: "Opted out." }), "failed"],
     ["a fault of ours", new Error("broken"), "failed"],
   ])("after %s are called by what can be done about it", async (_, error, phase) => {

@@ -10,7 +10,7 @@ import {
   store as sharedStore,
   type Transaction,
 } from "@/store";
-import { pauseAfter, within } from "./sending";
+import { isFinal, pauseAfter, within } from "./sending";
 import { dropUnsent, isUnsent, keepUnsent, onUnsent, readUnsent, type Unsent } from "./unsent";
 
 /** A message that was written here and is not yet known to be on the server. */
@@ -118,7 +118,7 @@ export function createOutgoing(store: Store = sharedStore) {
       const tries = outages.get(thread) ?? 0;
       const pause = pauseAfter(error, tries);
       if (pause === undefined) {
-        refuse(message, detailOf(error), error instanceof ApiError && error.isRule);
+        refuse(message, detailOf(error), isFinal(error));
         return true;
       }
       outages.set(thread, tries + 1);

@@ -19,8 +19,19 @@ export function pauseAfter(error: unknown, tries: number): number | undefined {
   if (error.status === 429 && (error.retryAfter ?? 0) <= longestAsked) {
     return (error.retryAfter ?? 1) * 1_000;
   }
-  return outages.includes(error.status) ? Math.min(longestPause, firstPause * 2 ** tries) : undefined;
+  if (!outages.includes(error.status)) {
+    return undefined;
+  }
+  const asked = Math.min(longestAsked, error.retryAfter ?? 0) * 1_000;
+  return Math.max(asked, Math.min(longestPause, firstPause * 2 ** tries));
 }
+
+/** What was written can't be sent as it stands, and the refusal says why. */
+const final = [404, 409, 413];
+
+/** Whether a refusal says all there is to say: to try again as it is leads nowhere. */
+export const isFinal = (error: unknown): boolean =>
+  error instanceof ApiError && (error.isRule || final.includes(error.status));
 
 /** A request that hangs must not hold up what was written after it; its repeat is harmless. */
 export async function within<T>(work: Promise<T>): Promise<T> {

@@ -3,7 +3,7 @@ import { Clock, FileText, LogOut, Search, SunMoon } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Piece } from "@/api";
 import { PresenceDot } from "@/components/PresenceDot/PresenceDot";
-import { type Feature, useFeatures } from "@/feature";
+import { type Command, type Feature, useFeatures } from "@/feature";
 import { factsOf } from "@/feature/declared";
 import { choices } from "@/features/presence/availability";
 import { useColleagueActions } from "@/features/presence/useColleagueActions";
@@ -16,6 +16,7 @@ import { type Entry, matching } from "./matching";
 import { named } from "./named";
 import { recents } from "./recent";
 import { type FoundRecords, useFound } from "./useFound";
+import { useReach } from "./useReach";
 
 export interface Action extends Entry {
   icon: ReactNode;
@@ -23,6 +24,7 @@ export interface Action extends Entry {
   hint?: string | undefined;
   /** Where a search found it: in its label, or in what stands in place of the hint. */
   found?: { label?: readonly Piece[] | undefined; other?: readonly Piece[] | undefined } | undefined;
+  reaches?: Command["reaches"];
   run: () => void;
 }
 
@@ -80,7 +82,11 @@ function useFoundActions({ found, leadOf }: FoundRecords): Action[] {
         },
         ...facts
           .flatMap((one) => one.commands?.(record) ?? [])
-          .map(({ key, label, icon: Sign, run }) => ({ key: `${path} ${key}`, label, icon: <Sign />, run })),
+          .map(({ icon: Sign, ...command }) => ({
+            ...command,
+            key: `${path} ${command.key}`,
+            icon: <Sign />,
+          })),
       ];
     }),
   );
@@ -113,7 +119,8 @@ export function usePaletteGroups(query: string): Group[] {
   const more = features
     .flatMap((feature) => feature.commands?.(text, identity) ?? [])
     .map(({ icon: Sign, ...command }): Action => ({ ...command, icon: <Sign /> }));
-  const offered = matching([...more, ...commands()], text);
+  const mayReach = useReach(text, [...more, ...records]);
+  const offered = matching([...more.filter(mayReach), ...commands()], text);
   if (isCommand) {
     return [{ title: words.commands, actions: offered }];
   }
@@ -142,7 +149,7 @@ export function usePaletteGroups(query: string): Group[] {
     ];
   }
   // Colleagues are known here: the server's are the same.
-  const others = records.filter(({ key }) => !key.startsWith("/view/user/"));
+  const others = records.filter(mayReach).filter(({ key }) => !key.startsWith("/view/user/"));
   const everything: Action = {
     key: "search",
     label: words.all(text),

@@ -6,6 +6,7 @@ import { DoNotCall } from "@/components/DoNotCall/DoNotCall";
 import { phoneOf } from "@/fields/phone/value";
 import { isBarred } from "@/lib/doNotCall";
 import { formatPhone } from "@/lib/phone";
+import { useStanding } from "@/realtime";
 import { callRecord } from "./callRecord";
 import { words } from "./messages";
 import { useBusy } from "./useBusy";
@@ -15,10 +16,11 @@ export function CallButton({ record }: { record: WireRecord }) {
   const [isBusy, setBusy] = useState(false);
   const busyWith = useBusy();
   const number = phoneOf(record.phone).phone_number;
+  const standing = useStanding(number);
   if (!number) {
     return null;
   }
-  if (isBarred(record)) {
+  if (isBarred(record) || standing.isBarred) {
     return <DoNotCall />;
   }
   const call = async () => {

@@ -8,6 +8,7 @@ import { Time } from "@/components/Time/Time";
 import { part } from "@/feature";
 import { cn } from "@/lib/cn";
 import { formatPhone } from "@/lib/phone";
+import { BarredMark } from "./BarredMark";
 import { callerName } from "./callerName";
 import { hangUpCall } from "./commands";
 import { words } from "./messages";
@@ -56,6 +57,7 @@ export function CallCard({ call, canAccept, isOwn, isMarked = false }: CallCardP
         <h3 dir="auto" className="min-w-0 flex-1 truncate text-left font-semibold">
           {callerName(call)}
         </h3>
+        <BarredMark call={call} />
         <Pill tone={tones[call.status] ?? "neutral"}>
           {words.statuses[call.status]}
           <CallClock since={countsFrom(call)} />

@@ -2,19 +2,23 @@ import { Phone } from "lucide-react";
 import { useId, useState } from "react";
 import { Button } from "@/components/Button/Button";
 import { Dialog } from "@/components/Dialog/Dialog";
+import { DoNotCall } from "@/components/DoNotCall/DoNotCall";
 import { errorId, Field, inputClass } from "@/components/Field/Field";
 import { t } from "@/messages";
+import { useStanding } from "@/realtime";
 import { words } from "./messages";
 import { useCalling } from "./useCalling";
+import { useDialled } from "./useDialled";
 
 /** Asks for a number and calls it. */
 export function Dialer({ typed = "", onClose }: { typed?: string; onClose: () => void }) {
   const [number, setNumber] = useState(typed);
   const { call, isBusy, busyWith, problem, forget } = useCalling(onClose);
   const inputId = useId();
+  const { isBarred } = useStanding(useDialled(number));
 
-  // The numbering plans of all countries are large, and the row of calls stands on every page.
-  const submit = () => call(import("./dialled").then(({ dialled }) => dialled(number)));
+  const submit = () =>
+    isBarred ? undefined : call(import("./dialled").then(({ dialled }) => dialled(number)));
 
   return (
     <Dialog
@@ -25,15 +29,21 @@ export function Dialer({ typed = "", onClose }: { typed?: string; onClose: () =>
       footer={
         <>
           <Button onClick={onClose}>{t.frame.cancel}</Button>
-          <Button
-            type="submit"
-            tone="primary"
-            icon={<Phone className="size-4" />}
-            disabled={busyWith !== undefined}
-            isBusy={isBusy}
-          >
-            {words.call}
-          </Button>
+          {isBarred ? (
+            <span role="status" className="inline-flex h-8 items-center px-3">
+              <DoNotCall />
+            </span>
+          ) : (
+            <Button
+              type="submit"
+              tone="primary"
+              icon={<Phone className="size-4" />}
+              disabled={busyWith !== undefined}
+              isBusy={isBusy}
+            >
+              {words.call}
+            </Button>
+          )}
         </>
       }
     >

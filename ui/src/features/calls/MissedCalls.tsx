@@ -3,6 +3,7 @@ import { Phone } from "lucide-react";
 import { useState } from "react";
 import { Avatar } from "@/components/Avatar/Avatar";
 import { Button } from "@/components/Button/Button";
+import { DoNotCall } from "@/components/DoNotCall/DoNotCall";
 import { Pill } from "@/components/Pill/Pill";
 import { Time } from "@/components/Time/Time";
 import { formatPhone } from "@/lib/phone";
@@ -15,7 +16,7 @@ import { customerNumber } from "./rules";
 import { useCallBack } from "./useCallBack";
 
 function MissedCall({ call, isNew }: { call: CallRecord; isNew: boolean }) {
-  const { callBack, isBusy, why } = useCallBack(call);
+  const { callBack, isBusy, isBarred, why } = useCallBack(call);
   const who = callerName(call);
   const number = formatPhone(customerNumber(call));
   return (
@@ -37,17 +38,21 @@ function MissedCall({ call, isNew }: { call: CallRecord; isNew: boolean }) {
       </span>
       {isNew ? <Pill tone="danger">{words.isNew}</Pill> : null}
       <Time at={call.start_time} className="shrink-0 text-meta text-n11" />
-      <Button
-        isShort
-        size="small"
-        icon={<Phone className="size-3.5" />}
-        disabled={why !== undefined || number === ""}
-        tip={why}
-        isBusy={isBusy}
-        onClick={callBack}
-      >
-        {words.callBack}
-      </Button>
+      {isBarred ? (
+        <DoNotCall />
+      ) : (
+        <Button
+          isShort
+          size="small"
+          icon={<Phone className="size-3.5" />}
+          disabled={why !== undefined || number === ""}
+          tip={why}
+          isBusy={isBusy}
+          onClick={callBack}
+        >
+          {words.callBack}
+        </Button>
+      )}
     </li>
   );
 }

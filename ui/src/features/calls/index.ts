@@ -33,8 +33,10 @@ const recordings = () => import("./recordings/pages");
 const mayHear = (identity: Identity | undefined) => rightsFor(identity, "twilio_recording").read;
 const phonePages = () => import("./window/pages");
 
-const isCallable = (record: WireRecord) =>
-  !isBarred(record) && Boolean((record.phone as { phone_number?: string } | null | undefined)?.phone_number);
+const numberOf = (record: WireRecord) =>
+  (record.phone as { phone_number?: string } | null | undefined)?.phone_number;
+
+const isCallable = (record: WireRecord) => !isBarred(record) && Boolean(numberOf(record));
 
 const call = (record: WireRecord) => import("./callRecord").then(({ callRecord }) => callRecord(record));
 
@@ -42,6 +44,7 @@ const dial = (label: string, typed?: string): Command => ({
   key: label,
   label,
   icon: Phone,
+  ...(typed === undefined ? {} : { reaches: { number: typed } }),
   run: () => openDialer(typed),
 });
 
@@ -97,6 +100,7 @@ export const calls: Feature = {
       },
       cells: { transfers: part(() => import("./HappenedTransfers").then((file) => file.HandoverCell)) },
       placed: ["transfers"],
+      Action: part(() => import("./BarredMark").then((file) => file.BarredAction)),
       Told: part(() => import("./HappenedTransfers").then((file) => file.HandoversTold)),
       Bar: part(() => import("./HappenedTransfers").then((file) => file.HandoverBar)),
       lead: ["status", "direction", "start_time"],
@@ -137,6 +141,7 @@ export const calls: Feature = {
                 key: "call",
                 label: callLabel(String(record.name ?? "")),
                 icon: Phone,
+                reaches: { number: numberOf(record) ?? "" },
                 run: () => void call(record),
               },
             ]

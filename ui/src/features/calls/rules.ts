@@ -66,6 +66,10 @@ export const wasMissedBy = (call: CallRecord, userId: string) =>
 
 export const hasSeen = (call: CallRecord, userId: string) => names(call.seen_by, userId);
 
+/** The other side of a call as it is called: the customer's number in E.164. */
+export const theirNumber = (call: CallRecord) =>
+  call.direction === "inbound" ? call.from_number : call.to_number;
+
 /** The other side of a call: the customer's number. */
 export function customerNumber(call: CallRecord): string {
   const inbound = call.direction === "inbound";

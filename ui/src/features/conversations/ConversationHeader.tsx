@@ -10,11 +10,13 @@ import {
 } from "lucide-react";
 import { Fragment } from "react";
 import { Avatar } from "@/components/Avatar/Avatar";
+import { DoNotCall } from "@/components/DoNotCall/DoNotCall";
 import { Menu } from "@/components/Menu/Menu";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
 import { isolate } from "@/lib/isolate";
 import { formatPhone } from "@/lib/phone";
 import { t } from "@/messages";
+import { useStanding } from "@/realtime";
 import { words } from "./messages";
 import { conversationName, lineOf } from "./naming";
 import type { ConversationRecord } from "./objects";
@@ -52,6 +54,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const { conversation } = props;
   const navigate = useNavigate();
   const line = lineOf(conversation);
+  const { isBarred } = useStanding(...(conversation.contact_phones ?? []));
   const numbers = (conversation.contact_phones ?? []).map(formatPhone).join(", ");
   return (
     <PageHeader
@@ -67,41 +70,44 @@ export function ConversationHeader(props: ConversationHeaderProps) {
       title={<Names conversation={conversation} />}
       lead={[line ? words.via(isolate(line)) : "", numbers].filter(Boolean).join(" · ")}
       actions={
-        <Menu
-          label={words.more}
-          triggerClassName="inline-flex size-8 items-center justify-center rounded text-n11 hover:bg-n4 hover:text-n12"
-          isIcon
-          trigger={<Ellipsis className="size-4" />}
-          sections={[
-            {
-              items: [
-                { key: "read", label: words.markAllRead, icon: <CheckCheck />, onSelect: props.onMarkRead },
-                { key: "refresh", label: words.refresh, icon: <RotateCw />, onSelect: props.onRefresh },
-                { key: "top", label: words.scrollTop, icon: <ArrowUpToLine />, onSelect: props.onTop },
-                {
-                  key: "bottom",
-                  label: words.scrollBottom,
-                  icon: <ArrowDownToLine />,
-                  onSelect: props.onBottom,
-                },
-              ],
-            },
-            {
-              items: [
-                {
-                  key: "edit",
-                  label: words.edit,
-                  icon: <Pencil />,
-                  onSelect: () =>
-                    void navigate({
-                      to: "/view/$object/record/$id/standard",
-                      params: { object, id: conversation.id },
-                    }),
-                },
-              ],
-            },
-          ]}
-        />
+        <>
+          {isBarred ? <DoNotCall /> : null}
+          <Menu
+            label={words.more}
+            triggerClassName="inline-flex size-8 items-center justify-center rounded text-n11 hover:bg-n4 hover:text-n12"
+            isIcon
+            trigger={<Ellipsis className="size-4" />}
+            sections={[
+              {
+                items: [
+                  { key: "read", label: words.markAllRead, icon: <CheckCheck />, onSelect: props.onMarkRead },
+                  { key: "refresh", label: words.refresh, icon: <RotateCw />, onSelect: props.onRefresh },
+                  { key: "top", label: words.scrollTop, icon: <ArrowUpToLine />, onSelect: props.onTop },
+                  {
+                    key: "bottom",
+                    label: words.scrollBottom,
+                    icon: <ArrowDownToLine />,
+                    onSelect: props.onBottom,
+                  },
+                ],
+              },
+              {
+                items: [
+                  {
+                    key: "edit",
+                    label: words.edit,
+                    icon: <Pencil />,
+                    onSelect: () =>
+                      void navigate({
+                        to: "/view/$object/record/$id/standard",
+                        params: { object, id: conversation.id },
+                      }),
+                  },
+                ],
+              },
+            ]}
+          />
+        </>
       }
     />
   );

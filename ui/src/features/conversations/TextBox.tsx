@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import type { WireRecord } from "@/api";
 import { Composer } from "@/components/Composer/Composer";
-import { useTopics } from "@/realtime";
+import { useStanding, useTopics } from "@/realtime";
 import { useRecords } from "@/store";
 import { useMaxLength } from "@/thread/useMaxLength";
 import { useSendKey } from "@/thread/useSendKey";
@@ -28,6 +28,8 @@ export function TextBox({ id, conversation, draft, takesFocus, onSend }: TextBox
   useTopics(contactIds.map((contact) => `record:contact:${contact}`));
   const contacts = useRecords<WireRecord>("contact", contactIds);
   const said = useConsentEvents(conversation?.contact_phones ?? []);
+  const standing = useStanding(...(conversation?.contact_phones ?? []));
+  const isClosed = isBlocked(contacts) || isStopped(said ?? [], id) || standing.isOptedOut;
   const maxLength = useMaxLength(messages);
   return (
     <Composer
@@ -42,7 +44,7 @@ export function TextBox({ id, conversation, draft, takesFocus, onSend }: TextBox
       {...(maxLength
         ? { measure: (text) => words.measure([...text].length, maxLength, segmentsOf(text)) }
         : {})}
-      blocked={isBlocked(contacts) || isStopped(said ?? [], id) ? words.optedOut : undefined}
+      blocked={standing.isBarred ? words.barred : isClosed ? words.optedOut : undefined}
       onSend={onSend}
     />
   );

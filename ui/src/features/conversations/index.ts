@@ -10,13 +10,17 @@ import { newText, text, textLabel, title, unreadTexts } from "./names";
 import { consents, home, messages, object, participants, pathOf, pathPattern, threadKind } from "./objects";
 import { unread } from "./unread";
 
-const hasNumber = ({ phone, second_phone: second }: WireRecord) =>
-  [phone, second].some((value) => (value as { phone_number?: string } | null | undefined)?.phone_number);
+/** The first one, where texts go unless another is chosen. */
+const numberOf = ({ phone, second_phone: second }: WireRecord) =>
+  [phone, second]
+    .map((value) => (value as { phone_number?: string } | null | undefined)?.phone_number)
+    .find(Boolean);
 
-const command = (label: string, to?: NewText): Command => ({
+const command = (label: string, to?: NewText, number?: string): Command => ({
   key: label,
   label,
   icon: MessageCircle,
+  ...(number === undefined ? {} : { reaches: { number, byText: true } }),
   run: () => openNewText(to),
 });
 
@@ -69,8 +73,8 @@ export const conversations: Feature = {
     contact: {
       Action: part(() => onRecords().then((file) => file.TextButton)),
       commands: (record) =>
-        mayText() && hasNumber(record) && !isBarred(record)
-          ? [command(textLabel(String(record.name ?? "")), { contact: record })]
+        mayText() && numberOf(record) && !isBarred(record)
+          ? [command(textLabel(String(record.name ?? "")), { contact: record }, numberOf(record))]
           : [],
       Below: part(() => onRecords().then((file) => file.ConsentHistory)),
     },
@@ -87,7 +91,7 @@ export const conversations: Feature = {
   starters: [{ key: "text", Starter: part(() => begin().then((file) => file.TextStarter)) }],
   commands: (typed, identity) =>
     mayText(identity)
-      ? [command(newText), ...(isLikeNumber(typed) ? [command(textLabel(typed), { typed })] : [])]
+      ? [command(newText), ...(isLikeNumber(typed) ? [command(textLabel(typed), { typed }, typed)] : [])]
       : [],
   Overlay: part(() => begin().then((file) => file.NewTextOverlay)),
   reducers: () => import("./reducers").then((file) => file.conversationReducers),

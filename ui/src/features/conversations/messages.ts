@@ -24,6 +24,7 @@ export const words = {
   sendFailed: "The text message could not be sent. Please try again.",
   optedOut:
     "One or more contacts have not opted in to receive SMS messages. Please ensure compliance with relevant regulations.",
+  barred: "A contact with this number asked not to be called or texted.",
   delivery: {
     undelivered: "Not delivered",
     failed: "Failed",

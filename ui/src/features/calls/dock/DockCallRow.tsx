@@ -29,6 +29,8 @@ const Keys = part(() => import("./LineKeys").then((file) => file.Keys));
 
 const RecordingMark = part(() => import("../recordings/RecordingMark").then((file) => file.RecordingMark));
 
+const BarredMark = part(() => import("../BarredMark").then((file) => file.BarredMark));
+
 const RouteKey = part(() => import("./RouteKey").then((file) => file.RouteKey));
 
 const tones: Record<Standing, PillTone> = {
@@ -110,6 +112,7 @@ export function DockCallRow({ featured, others, isBusy, answer }: RowProps) {
             {isReconnecting ? t.frame.reconnecting : words.standings[standing]}
           </Pill>
           <RecordingMark call={call} />
+          <BarredMark call={call} />
         </span>
         <p id={numbersId} className="flex items-center gap-1 text-meta text-n11">
           {formatPhone(customerNumber(call)) || words.anonymous}

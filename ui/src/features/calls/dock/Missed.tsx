@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Check, Phone, PhoneMissed } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/Button/Button";
+import { DoNotCall } from "@/components/DoNotCall/DoNotCall";
 import { Time } from "@/components/Time/Time";
 import { t } from "@/messages";
 import { hindrancesAtom, ownDotAtom, useAtomValue } from "@/store";
@@ -31,7 +32,7 @@ function RingsNot() {
 /** The newest missed call, until it is called back or noted. */
 export function MissedRow({ call }: { call: CallRecord }) {
   const missed = useUnseen();
-  const { callBack, isBusy, why } = useCallBack(call);
+  const { callBack, isBusy, isBarred, why } = useCallBack(call);
   const [isNoting, setNoting] = useState(false);
   const rest = missed.length - 1;
   return (
@@ -54,7 +55,9 @@ export function MissedRow({ call }: { call: CallRecord }) {
         </p>
         <RingsNot />
       </div>
-      {customerNumber(call) ? (
+      {isBarred ? (
+        <DoNotCall />
+      ) : customerNumber(call) ? (
         <Button
           isShort
           icon={<Phone className="size-4" />}

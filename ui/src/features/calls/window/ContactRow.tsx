@@ -4,6 +4,7 @@ import { Avatar } from "@/components/Avatar/Avatar";
 import { DoNotCall } from "@/components/DoNotCall/DoNotCall";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { cn } from "@/lib/cn";
+import { useStandings } from "@/realtime";
 import { callLabel } from "../names";
 import type { ContactNumber, FoundContact } from "./contactNumbers";
 import { words } from "./messages";
@@ -21,8 +22,11 @@ interface ContactRowProps {
 export function ContactRow({ contact, chosen, mayCall, onChoose, onCall }: ContactRowProps) {
   const [isOpen, setOpen] = useState(false);
   const numbersId = useId();
-  const { name, company, isBarred, numbers } = contact;
+  const { name, company, numbers } = contact;
   const [first] = numbers;
+  const standingOf = useStandings(numbers.map(({ number }) => number));
+  const isBarredAt = (number: string | undefined) => contact.isBarred || standingOf(number).isBarred;
+  const isBarred = isBarredAt(first?.number);
   return (
     <li className={cn("rounded", chosen !== undefined && "bg-accent-soft")}>
       <div className="flex items-center gap-1 pr-1">
@@ -31,7 +35,7 @@ export function ContactRow({ contact, chosen, mayCall, onChoose, onCall }: Conta
           aria-pressed={chosen !== undefined}
           disabled={isBarred || !first}
           onClick={() => first && onChoose(first)}
-          onDoubleClick={() => first && mayCall && onCall(first)}
+          onDoubleClick={() => first && mayCall && !isBarred && onCall(first)}
           className="flex h-12 min-w-0 flex-1 items-center gap-2.5 rounded px-2 text-left focus-visible:-outline-offset-2 enabled:hover:bg-n3"
         >
           <Avatar name={name} />
@@ -61,7 +65,7 @@ export function ContactRow({ contact, chosen, mayCall, onChoose, onCall }: Conta
               <button
                 type="button"
                 aria-pressed={chosen === number.number}
-                disabled={isBarred}
+                disabled={isBarredAt(number.number)}
                 onClick={() => onChoose(number)}
                 className={cn(
                   "flex h-8 min-w-0 flex-1 items-center gap-2 rounded px-2 text-left focus-visible:-outline-offset-2 enabled:hover:bg-n4",
@@ -71,7 +75,11 @@ export function ContactRow({ contact, chosen, mayCall, onChoose, onCall }: Conta
                 <span className="w-24 shrink-0 truncate text-meta text-n11">{number.label}</span>
                 <span className="truncate tabular-nums">{number.text}</span>
               </button>
-              {isBarred ? null : (
+              {isBarredAt(number.number) ? (
+                isBarred ? null : (
+                  <DoNotCall />
+                )
+              ) : (
                 <IconButton
                   label={callLabel(number.text)}
                   icon={<Phone className="size-4" />}

@@ -1,6 +1,7 @@
 import { Delete, Phone, Search } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { Button } from "@/components/Button/Button";
+import { DoNotCall } from "@/components/DoNotCall/DoNotCall";
 import { errorId, inputClass } from "@/components/Field/Field";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
@@ -8,6 +9,7 @@ import { useDebounced } from "@/fields/lookup/useLookup";
 import { cn } from "@/lib/cn";
 import { isTyping } from "@/lib/keys";
 import { formatPhone } from "@/lib/phone";
+import { useStanding } from "@/realtime";
 import { useAtomValue } from "@/store";
 import { KeyGrid, keys } from "../dock/KeyGrid";
 import { phoneWords } from "../phone/messages";
@@ -142,9 +144,7 @@ function Dialling() {
     }
   }, [own, only, another]);
 
-  const isBarredNumber =
-    !chosen &&
-    found?.some((one) => one.isBarred && one.numbers.some(({ number }) => number === own)) === true;
+  const { isBarred: isBarredNumber } = useStanding(number);
 
   const type = (text: string) => {
     setTyped(text);
@@ -222,7 +222,11 @@ function Dialling() {
       {isName ? null : <KeyGrid isLarge onPress={press} />}
       {/* Its place is kept, so that the list does not jump while one types. */}
       <div className={cn("h-11", isName && "sticky bottom-0 order-last")}>
-        {number === undefined || isBarredNumber ? null : (
+        {isBarredNumber ? (
+          <p role="status" className="flex h-full items-center justify-center">
+            <DoNotCall />
+          </p>
+        ) : number === undefined ? null : (
           <Button
             type="submit"
             tone="success"

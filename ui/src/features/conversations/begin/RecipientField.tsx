@@ -8,6 +8,7 @@ import { useDebounced } from "@/fields/lookup/useLookup";
 import { cn } from "@/lib/cn";
 import { formatPhone } from "@/lib/phone";
 import { t } from "@/messages";
+import { useStandings } from "@/realtime";
 import { useRecipients } from "./begin";
 import { words } from "./messages";
 import { offered, type Recipient, typedRecipient } from "./recipients";
@@ -97,8 +98,10 @@ export function RecipientField(props: RecipientFieldProps) {
   const wanted = (typed ?? "").trim();
   const search = useDebounced(wanted, pause);
   const { data: people = [], isFetching, isPlaceholderData } = useRecipients(search);
+  const standingOf = useStandings(people.map(({ number }) => number));
   const isSearching = isFetching || search !== wanted;
-  const options = offered(people, search === wanted && !isPlaceholderData, typed ?? "");
+  const texted = people.filter(({ number }) => !standingOf(number).isBarred);
+  const options = offered(texted, search === wanted && !isPlaceholderData, typed ?? "");
   const empty = wanted === "" ? words.toHint : isSearching ? words.searching : words.nobody;
 
   // The button that had the focus is gone with what was chosen.

@@ -2,21 +2,33 @@ import { useLocation } from "@tanstack/react-router";
 import { MessageCircle } from "lucide-react";
 import type { WireRecord } from "@/api";
 import { Button } from "@/components/Button/Button";
+import { Pill } from "@/components/Pill/Pill";
 import { isBarred } from "@/lib/doNotCall";
 import { formatPhone } from "@/lib/phone";
+import { useStanding } from "@/realtime";
 import { identityAtom, useAtomValue } from "@/store";
 import { text } from "../names";
 import { object } from "../objects";
+import { words } from "./messages";
 import { mayText, openNewText } from "./newText";
 import { recipientsOf } from "./recipients";
 
-/** Begins a text to a contact; beside a conversation with him there is where to write already. */
+/** Takes the place of what texts somebody who declined texts. */
+function OptedOut() {
+  return <Pill tone="warning">{words.optedOut}</Pill>;
+}
+
+/** Begins a text to a contact, not to one who declined texts; beside a conversation with him there is where to write already. */
 export function TextButton({ record }: { record: WireRecord }) {
   const identity = useAtomValue(identityAtom);
   const isInThread = useLocation({ select: ({ pathname }) => pathname.startsWith(`/view/${object}/`) });
   const [first] = recipientsOf(record);
-  if (!first || isBarred(record) || isInThread || !mayText(identity)) {
+  const standing = useStanding(first?.number);
+  if (!first || isBarred(record) || standing.isBarred || isInThread || !mayText(identity)) {
     return null;
+  }
+  if (standing.isOptedOut) {
+    return <OptedOut />;
   }
   return (
     <Button

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { carryOut, searchRecords } from "@/api";
 import { isBarred } from "@/lib/doNotCall";
+import { useStanding } from "@/realtime";
 import { addLive } from "@/thread";
 import { type ConversationRecord, object } from "../objects";
 import { listWith, liveList } from "../reducers";
@@ -20,16 +21,22 @@ export async function beginConversation({ number, contact }: Recipient): Promise
   return conversation.id;
 }
 
-/** What the server says of texting somebody: the conversation that there is, and why no text may go out now. */
-export const useLook = (to: Recipient | undefined, version?: number) =>
-  useQuery({
-    queryKey: ["look before a text", to?.id, version],
+/**
+ * What the server says of texting somebody: the conversation that there is, and why no text may go out now. It is
+ * asked anew when the number comes to stand otherwise.
+ */
+export function useLook(to: Recipient | undefined, version?: number) {
+  const { isBarred: barred, isOptedOut } = useStanding(to?.number);
+  return useQuery({
+    queryKey: ["look before a text", to?.id, version, barred, isOptedOut],
+    placeholderData: (before, query) => (query?.queryKey[1] === to?.id ? before : undefined),
     enabled: to !== undefined,
     staleTime: 0,
     gcTime: 0,
     retry: false,
     queryFn: () => carryOut("POST /twilio/conversation/look", { phone: to?.number, contact: to?.contact }),
   });
+}
 
 /** Contacts by name, company or number, each as often as he has numbers. */
 export const useRecipients = (search: string) =>

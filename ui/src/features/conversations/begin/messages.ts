@@ -14,5 +14,6 @@ export const words = {
   send: "Send",
   goesOn: "You already have a conversation with this number. Your text is added to it.",
   open: "Open conversation",
+  optedOut: "Opted out",
   noNumber: "No phone number to text.",
 };

@@ -42,11 +42,15 @@ export function isStopped(events: readonly ConsentEvent[], conversation: string)
 
 /**
  * Whether texts may not be sent to these contacts: one of them said no or asked not to be called, or none of
- * those there are said yes. Somebody without a contact record is not asked.
+ * those there are said yes. Somebody without a contact record is not asked, and what is hidden decides nothing
+ * here: the server knows.
  */
 export function isBlocked(contacts: readonly WireRecord[]): boolean {
   if (contacts.some((contact) => contact.sms_opt_in === false || isBarred(contact))) {
     return true;
   }
-  return contacts.length > 0 && !contacts.some((contact) => contact.sms_opt_in === true);
+  return (
+    contacts.length > 0 &&
+    contacts.every((contact) => contact.sms_opt_in !== true && contact.sms_opt_in !== undefined)
+  );
 }
