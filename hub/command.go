@@ -17,9 +17,9 @@ import (
 	"switchboard/storage/schema"
 )
 
-// ofSocket are the events that act on the socket itself, not on the
-// organization's data.
-var ofSocket = map[string]func(context.Context, *socket, json.RawMessage) (any, error){
+// socketEvents are the events that act on the socket itself rather than on
+// the organization's data.
+var socketEvents = map[string]func(context.Context, *socket, json.RawMessage) (any, error){
 	"subscribe":    subscribe,
 	"unsubscribe":  unsubscribe,
 	"auth.refresh": refreshToken,
@@ -30,16 +30,16 @@ var ofSocket = map[string]func(context.Context, *socket, json.RawMessage) (any, 
 // Handle registers the command for an event's name. Registering a name twice is
 // a programming error and panics.
 func (h *Hub) Handle(name string, c Command) {
-	if _, ok := h.commands[name]; ok || ofSocket[name] != nil {
+	if _, ok := h.commands[name]; ok || socketEvents[name] != nil {
 		panic("hub: the command " + name + " is registered twice")
 	}
 	h.commands[name] = c
 }
 
-// SnapshotOf registers what reads the snapshots of a kind of topic, and of an object
-// where objects name topics of the kind, else "". Object and Feed have none: a list
-// comes by REST once, and changes follow from the seq of the ack. That of Nodes is the
-// hub's own.
+// SnapshotOf registers the reader of snapshots for a kind of topic. The
+// object is "" unless objects name topics of the kind. Object and Feed topics
+// have no snapshot: clients load the list once by REST, and changes follow
+// from the seq of the ack. The hub reads snapshots of Nodes itself.
 func (h *Hub) SnapshotOf(kind topic.Kind, object string, s Snapshot) {
 	at := view{kind, object}
 	if _, ok := h.snapshots[at]; ok {
@@ -48,8 +48,8 @@ func (h *Hub) SnapshotOf(kind topic.Kind, object string, s Snapshot) {
 	h.snapshots[at] = s
 }
 
-// Missing lists what needs a snapshot by a registry and has none, so that a wiring
-// mistake stops the start.
+// Missing lists the topics of a registry that need a snapshot and have none,
+// so that a wiring mistake stops the start.
 func (h *Hub) Missing(r *schema.Registry) []string {
 	var missing []string
 	want := []topic.Topic{topic.Whole(topic.Me), topic.Whole(topic.Presence), topic.OfRecord("any", "")}
@@ -61,23 +61,23 @@ func (h *Hub) Missing(r *schema.Registry) []string {
 	return missing
 }
 
-// event takes an event of the client; false closes the connection.
+// event handles a client's event. It returns false to close the connection.
 func (c *connection) event(p socketio.Packet) bool {
 	s := c.current()
 	if s == nil {
-		return false // nothing may come before the answer to CONNECT
+		return false // nothing may arrive before the reply to CONNECT
 	}
 	var name string
 	var args []json.RawMessage
-	if p.Type == socketio.Event { // of one with attachments nothing is kept
+	if p.Type == socketio.Event { // nothing is kept of an event with attachments
 		var err error
 		if name, args, err = socketio.SplitEvent(p.Data); err != nil {
 			return false
 		}
 	}
 	answer := ack{link: c.link, id: p.ID, wanted: p.HasID}
-	if l, wait, patience := c.mayGoOn(s, time.Now()); l != "" {
-		if !patience {
+	if l, wait, tolerated := c.charge(s, time.Now()); l != "" {
+		if !tolerated {
 			s.dismiss(link.Flood)
 			return true
 		}
@@ -99,18 +99,19 @@ func (c *connection) event(p socketio.Packet) bool {
 	return true
 }
 
-// mayGoOn charges an event to the socket, its user and the organization. Otherwise
-// it gives the limit that was met and how long to wait; patience ends with a flood.
-func (c *connection) mayGoOn(s *socket, now time.Time) (l limits.Limit, wait time.Duration, patience bool) {
-	if wait, patience := c.pace.Take(now); wait > 0 {
-		return limits.SocketEvents, wait, patience
+// charge charges an event to the socket, its user and the organization. If a
+// limit is met, it returns the limit and how long to wait; tolerated is false
+// if the client floods and must be disconnected.
+func (c *connection) charge(s *socket, now time.Time) (l limits.Limit, wait time.Duration, tolerated bool) {
+	if wait, tolerated := c.pace.Take(now); wait > 0 {
+		return limits.SocketEvents, wait, tolerated
 	}
-	return s.tenant.budgets.Take(s.principal.Load().User, now)
+	return s.org.budgets.Take(s.principal.Load().User, now)
 }
 
-// execute carries out a command on the socket's goroutine.
+// execute runs a command on the socket's goroutine.
 func (n *node) execute(s *socket, name string, payload json.RawMessage, a ack) {
-	user, budgets := s.principal.Load().User, &s.tenant.budgets
+	user, budgets := s.principal.Load().User, &s.org.budgets
 	if l := budgets.Begin(user); l != "" {
 		a.refuse(n.refusal(l, time.Second))
 		return
@@ -132,7 +133,7 @@ func (n *node) perform(ctx context.Context, s *socket, name string, payload json
 	if err := exact.Check("The payload", payload); err != nil {
 		return nil, err
 	}
-	if do, ok := ofSocket[name]; ok {
+	if do, ok := socketEvents[name]; ok {
 		return do(ctx, s, payload)
 	}
 	c, ok := n.commands[name]
@@ -151,7 +152,7 @@ func problemOf(f *fault.Error) wire.Problem {
 	return out
 }
 
-// ack answers one event, where the client asked for an answer.
+// ack replies to one event if the client asked for a reply.
 type ack struct {
 	link   *link.Conn
 	id     uint64
@@ -168,7 +169,7 @@ func (a ack) refuse(f *fault.Error) {
 	}
 }
 
-// accept answers {"ok":true, …} with the fields of result.
+// accept replies with {"ok":true, …} and the fields of result.
 func (a ack) accept(result any) error {
 	raw := []byte(`{"ok":true}`)
 	if result != nil {
@@ -193,7 +194,7 @@ func (a ack) send(raw []byte) {
 	}))
 }
 
-// clip shortens a name that a client gave, for what is said of it.
+// clip shortens a client's event name for error messages and logs.
 func clip(name string) string {
 	if len(name) > 60 {
 		return name[:60] + "…"

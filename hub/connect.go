@@ -13,12 +13,12 @@ import (
 	"switchboard/storage/fault"
 )
 
-// connect carries out CONNECT on the socket's goroutine. Each of its steps is
-// bounded in time; how long a replay takes is up to the client's line.
+// connect handles CONNECT on the socket's goroutine. Each step has a timeout;
+// the duration of a replay depends on the client's network.
 func (c *connection) connect(raw []byte) {
 	c.locked(func() {
 		if c.phase == connecting {
-			c.rest() // CONNECT has come
+			c.stopTimer() // CONNECT has arrived
 		}
 	})
 	if err := c.signIn(c.node.ctx, raw); err != nil {
@@ -26,7 +26,7 @@ func (c *connection) connect(raw []byte) {
 	}
 }
 
-// refuse answers CONNECT with connect_error and waits for another try.
+// refuse replies to CONNECT with connect_error and waits for another attempt.
 func (c *connection) refuse(err error) {
 	f := c.node.report(err, "connect")
 	data := projection.AppendJSON(nil, struct {
@@ -37,7 +37,7 @@ func (c *connection) refuse(err error) {
 	c.locked(func() {
 		if c.phase == connecting {
 			c.phase = idle
-			c.await(c.node.options.ConnectTimeout, link.ConnectTimeout)
+			c.startTimer(c.node.options.ConnectTimeout, link.ConnectTimeout)
 		}
 		c.refused++
 		flood = c.refused > maxRefused
@@ -51,10 +51,10 @@ func (c *connection) refuse(err error) {
 	}
 }
 
-// signIn authenticates, finds the tenant, and enters it with what the client
-// missed.
+// signIn authenticates the client, acquires its organization, and joins it,
+// replaying what the client missed.
 func (c *connection) signIn(ctx context.Context, raw []byte) error {
-	h := c.node
+	n := c.node
 	var auth credentials
 	if len(raw) > 0 && exact.Lenient(raw, &auth) != nil {
 		return fault.New(fault.Malformed, "The sign-in of the socket can't be read.")
@@ -62,61 +62,62 @@ func (c *connection) signIn(ctx context.Context, raw []byte) error {
 	if auth.Token == "" {
 		return fault.New(fault.Unauthenticated, "A token is required.")
 	}
-	// Whoever reads rights before an epoch that the tenant has passed when he
-	// joins must read them again.
-	epoch := h.epoch.Load()
-	step, cancel := h.within(ctx)
+	// If the organization passes an epoch after the permissions were read,
+	// they must be read again before joining.
+	epoch := n.epoch.Load()
+	step, cancel := n.within(ctx)
 	defer cancel()
-	read := h.options.Now()
-	p, expires, err := h.options.Authenticator.Authenticate(step, auth.Token)
+	read := n.options.Now()
+	p, expires, err := n.options.Authenticator.Authenticate(step, auth.Token)
 	if err != nil {
 		return err
 	}
-	t, err := c.tenants.enter(step, p.Organization)
+	org, err := c.orgs.enter(step, p.Organization)
 	if err != nil {
 		return err
 	}
-	if l, wait := t.budgets.Enter(p.User, time.Now()); l != "" {
-		c.tenants.visited(t)
-		return h.refusal(l, wait)
+	if l, wait := org.budgets.Enter(p.User, time.Now()); l != "" {
+		c.orgs.leave(org)
+		return n.refusal(l, wait)
 	}
-	s := &socket{node: h, tenant: t, link: c.link, opened: c.opened, expires: expires, rightsAt: read}
+	s := &socket{node: n, org: org, link: c.link, opened: c.opened, expires: expires, rightsAt: read}
 	s.principal.Store(&p)
-	e := &entering{connection: c, socket: s, epoch: epoch}
+	h := &handshake{connection: c, socket: s, epoch: epoch}
 	entered := false
 	defer func() {
-		if !entered { // it panicked, and the connection ends
-			e.retreat()
+		if !entered { // signIn panicked, and the connection ends
+			h.rollBack()
 		}
 	}()
-	e.ask(auth.Topics)
-	err = e.enter(ctx, auth)
+	h.requestTopics(auth.Topics)
+	err = h.enter(ctx, auth)
 	entered = true
 	switch {
 	case err == nil:
-	case e.answered: // it is the socket now that leaves
-		s.dismiss(failed(err))
+	case h.answered: // the connected socket leaves
+		s.dismiss(closeReason(err))
 		return nil
 	default:
-		c.tenants.visited(t)
+		c.orgs.leave(org)
 	}
 	return err
 }
 
-// failed tells why a socket must go whose recovery ended in the middle.
-func failed(err error) link.Reason {
+// closeReason returns why a socket must be closed whose recovery failed
+// halfway.
+func closeReason(err error) link.Reason {
 	if fault.Is(err, fault.Unauthenticated) || fault.Is(err, fault.Forbidden) {
 		return link.Disabled
 	}
 	return link.Behind
 }
 
-// enter recovers where it can, else begins a new session.
-func (e *entering) enter(ctx context.Context, auth credentials) error {
-	h, t := e.socket.node, e.socket.tenant
+// enter recovers the session if possible, or begins a new one.
+func (h *handshake) enter(ctx context.Context, auth credentials) error {
+	n, org := h.socket.node, h.socket.org
 	if auth.PID != "" {
-		outcome, err := recovery{e}.recover(ctx, auth)
-		h.metrics.recoveries.WithLabelValues(outcome).Inc()
+		outcome, err := recovery{h}.recover(ctx, auth)
+		n.metrics.recoveries.WithLabelValues(outcome).Inc()
 		if err != nil {
 			return err
 		}
@@ -125,20 +126,20 @@ func (e *entering) enter(ctx context.Context, auth credentials) error {
 		}
 	}
 	for {
-		if err := e.refresh(ctx); err != nil {
+		if err := h.refresh(ctx); err != nil {
 			return err
 		}
 		var stale bool
 		var err error
-		t.locked(func() {
-			if stale = t.epoch > e.epoch; !stale {
-				err = e.begin()
+		org.locked(func() {
+			if stale = org.epoch > h.epoch; !stale {
+				err = h.begin()
 			}
 		})
 		if stale {
 			continue
 		}
-		t.reports.deliverAll()
+		org.reports.deliverAll()
 		return err
 	}
 }

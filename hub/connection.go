@@ -12,67 +12,67 @@ import (
 	"switchboard/storage/fault"
 )
 
-// phase is where a connection stands with the main namespace.
+// phase is a connection's state in the main namespace.
 type phase int
 
 const (
-	idle phase = iota // no CONNECT yet, refused, or left
+	idle phase = iota // no CONNECT yet, refused, or disconnected
 	connecting
 	connected
 )
 
-// connection reads the Socket.IO packets of one link. Its fields below mu are
-// guarded by it; assembler and pace belong to the reading goroutine.
+// connection reads the Socket.IO packets of one link. mu guards the fields
+// below it; assembler and pace belong to the reading goroutine.
 type connection struct {
 	node      *node
-	tenants   *tenants
+	orgs      *orgHubs
 	link      *link.Conn
-	opened    int64 // its place among all links of the hub
+	opened    int64 // its sequence number among all links of the hub
 	assembler socketio.Assembler
 	pace      limits.Pace
 
 	mu      sync.Mutex
 	phase   phase
-	refused int         // CONNECTs that were refused
-	timer   *time.Timer // for CONNECT, or for missing attachments
+	refused int         // refused CONNECTs
+	timer   *time.Timer // for CONNECT or for missing attachments
 	socket  *socket
 	jobs    jobs
 	closed  bool
 }
 
-// maxStranger bounds a message on a link that is not signed in, in bytes: all it has to
-// send is CONNECT with a token and its topics.
-const maxStranger = 16 << 10
+// maxUnauthenticated bounds a message in bytes before sign-in: the client
+// only needs to send CONNECT with a token and its topics.
+const maxUnauthenticated = 16 << 10
 
-// maxRefused bounds the refused CONNECTs of one link: each costs the check of a signature
-// and a query.
+// maxRefused bounds the refused CONNECTs of one link. Each costs a signature
+// check and a query.
 const maxRefused = 10
 
-// locked does something under the lock, which it gives back after a panic too.
+// locked runs do under the lock. It releases the lock even if do panics.
 func (c *connection) locked(do func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	do()
 }
 
-// await closes the link for a reason unless rest is called in time. The caller
-// holds mu.
-func (c *connection) await(d time.Duration, r link.Reason) {
-	c.rest()
+// startTimer closes the link with reason r unless stopTimer is called in
+// time. The caller holds mu.
+func (c *connection) startTimer(d time.Duration, r link.Reason) {
+	c.stopTimer()
 	c.timer = time.AfterFunc(d, func() {
 		defer func() { c.node.caught(panickedTimer, recover()) }()
 		c.link.Close(r)
 	})
 }
 
-func (c *connection) rest() {
+func (c *connection) stopTimer() {
 	if c.timer != nil {
 		c.timer.Stop()
 		c.timer = nil
 	}
 }
 
-// Message takes one Engine.IO message (link.Upper).
+// Message handles one Engine.IO message (link.Upper).
 func (c *connection) Message(data []byte, binary bool) {
 	var p socketio.Packet
 	var done bool
@@ -94,9 +94,9 @@ func (c *connection) Message(data []byte, binary bool) {
 	if waiting != c.assembler.Waiting() {
 		c.locked(func() {
 			if waiting {
-				c.rest()
+				c.stopTimer()
 			} else if c.phase == connected {
-				c.await(c.node.options.AttachmentTimeout, link.PacketTimeout)
+				c.startTimer(c.node.options.AttachmentTimeout, link.PacketTimeout)
 			}
 		})
 	}
@@ -105,11 +105,11 @@ func (c *connection) Message(data []byte, binary bool) {
 	}
 }
 
-// packet acts on a complete packet; false means that it breaks the protocol at this
-// point.
+// packet handles a complete packet. It returns false if the packet violates
+// the protocol in the current phase.
 func (c *connection) packet(p socketio.Packet) bool {
 	if p.Namespace != "/" {
-		if p.Type != socketio.Connect || !c.patient() {
+		if p.Type != socketio.Connect || !c.countRefused() {
 			return false
 		}
 		c.link.Send(projection.Packet(socketio.Packet{
@@ -133,7 +133,7 @@ func (c *connection) packet(p socketio.Packet) bool {
 	case socketio.Event, socketio.BinaryEvent:
 		return c.event(p)
 	case socketio.Ack, socketio.BinaryAck:
-		return true // the hub asks for none; late answers of a former session may come
+		return true // the hub requests none, but late replies to an earlier session may arrive
 	case socketio.ConnectError:
 	}
 	return false
@@ -142,8 +142,9 @@ func (c *connection) packet(p socketio.Packet) bool {
 // errDraining refuses a CONNECT on a node that is about to stop.
 var errDraining = fault.New(fault.Unavailable, "%s", link.Draining.Text).After(time.Second)
 
-// patient counts a CONNECT to a namespace that doesn't exist; false ends the link.
-func (c *connection) patient() bool {
+// countRefused counts a CONNECT to a namespace that does not exist. It
+// returns false when the link must end.
+func (c *connection) countRefused() bool {
 	var flood bool
 	c.locked(func() {
 		c.refused++
@@ -166,8 +167,8 @@ func (c *connection) move(from, to phase) bool {
 	return true
 }
 
-// submit queues work for the socket's own goroutine, in order. It gives the limit that
-// was met where too much waits.
+// submit queues work for the socket's own goroutine, in order. If too much is
+// queued, it returns the limit that was met.
 func (c *connection) submit(size int, do func()) limits.Limit {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -179,12 +180,12 @@ func (c *connection) submit(size int, do func()) limits.Limit {
 	}
 	if !c.jobs.working {
 		c.jobs.working = true
-		c.node.work.Go(c.workOff)
+		c.node.work.Go(c.runQueue)
 	}
 	return ""
 }
 
-func (c *connection) workOff() {
+func (c *connection) runQueue() {
 	for {
 		next, more := c.next()
 		if !more {
@@ -194,7 +195,7 @@ func (c *connection) workOff() {
 	}
 }
 
-// next takes the job that is first in line, if any is left to be done.
+// next removes the first queued job, if there is one.
 func (c *connection) next() (next job, more bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -208,7 +209,7 @@ func (c *connection) next() (next job, more bool) {
 	return next, more
 }
 
-// guard keeps a panic to the one connection.
+// guard runs a job and limits the damage of a panic to this connection.
 func (c *connection) guard(j job) {
 	defer c.link.Free(j.size)
 	defer func() {
@@ -219,17 +220,17 @@ func (c *connection) guard(j job) {
 	j.do()
 }
 
-// disconnect leaves the namespace and keeps the link, as the protocol says; a
-// link that isn't used again is closed.
+// disconnect leaves the namespace and keeps the link open, as the protocol
+// requires. A link that is not used again is closed.
 func (c *connection) disconnect() {
 	c.mu.Lock()
 	s := c.socket
 	c.socket = nil
 	c.phase = idle
 	c.jobs.drop()
-	c.link.Limit(maxStranger)
+	c.link.Limit(maxUnauthenticated)
 	if !c.closed {
-		c.await(c.node.options.ConnectTimeout, link.Idle)
+		c.startTimer(c.node.options.ConnectTimeout, link.Idle)
 	}
 	c.mu.Unlock()
 	if s != nil {
@@ -237,25 +238,25 @@ func (c *connection) disconnect() {
 	}
 }
 
-// end takes a socket out of its tenant.
+// end removes a socket from its organization.
 func (c *connection) end(s *socket) {
-	t := s.tenant
-	defer c.tenants.visited(t)
-	t.locked(func() {
-		t.leave(s)
+	org := s.org
+	defer c.orgs.leave(org)
+	org.locked(func() {
+		org.leave(s)
 		if s.present {
 			s.present = false
-			t.reports.add(s.principal.Load(), s.sid, false)
+			org.reports.add(s.principal.Load(), s.sid, false)
 		}
 	})
-	t.reports.deliverAll()
+	org.reports.deliverAll()
 }
 
-// Closed forgets the connection (link.Upper).
+// Closed removes the connection (link.Upper).
 func (c *connection) Closed(r link.Reason) {
 	c.mu.Lock()
 	c.closed = true
-	c.rest()
+	c.stopTimer()
 	s := c.socket
 	c.socket = nil
 	c.mu.Unlock()
@@ -265,8 +266,9 @@ func (c *connection) Closed(r link.Reason) {
 	}
 }
 
-// adopt tells whether the connection still waits for the outcome of CONNECT.
-// Called under the tenant's lock, it makes s the connection's socket.
+// adopt makes s the connection's socket and returns true, unless the
+// connection no longer waits for the result of CONNECT. The caller holds the
+// organization's lock.
 func (c *connection) adopt(s *socket) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -276,11 +278,11 @@ func (c *connection) adopt(s *socket) bool {
 	c.phase = connected
 	c.link.Limit(0)
 	c.socket, s.adopted = s, true
-	c.rest()
+	c.stopTimer()
 	return true
 }
 
-// current gives the connected socket, nil where there is none.
+// current returns the connected socket, or nil if there is none.
 func (c *connection) current() *socket {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -121,10 +121,10 @@ type flow struct {
 	at    map[*survivor]int64
 }
 
-func (f *flow) tell(s *survivor, place int64) {
+func (f *flow) tell(s *survivor, position int64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.at[s] = place
+	f.at[s] = position
 	f.moved.Broadcast()
 }
 
@@ -141,8 +141,8 @@ func (f *flow) room(head, near int64) bool {
 	defer f.mu.Unlock()
 	for {
 		slowest := head
-		for _, place := range f.at {
-			slowest = min(slowest, place)
+		for _, position := range f.at {
+			slowest = min(slowest, position)
 		}
 		if len(f.at) == 0 {
 			return false

@@ -10,42 +10,44 @@ import (
 	"switchboard/storage/id"
 )
 
-// delivery brings one entry to the sockets that it concerns and that may see it,
-// to each once. What it costs grows with the profiles that follow the entry's
-// topics and with the users whom its routes name, not with the sockets, for which
-// nothing is left but to write. The tenant's lock is held throughout.
+// delivery sends one entry to the sockets that it concerns and that may see
+// it, once each. Its cost grows with the profiles subscribed to the entry's
+// topics and with the users named in its routes, not with the number of
+// sockets, which only cost a write each. The organization's lock is held
+// throughout.
 type delivery struct {
 	*projection.Change
-	to    *audience
+	to    *orgState
 	now   time.Time
-	rooms []*room // of the entry's topics, as far as anybody is in them
-	// outcomes are what a group is told, by how the routes name its user.
+	rooms []*room // of the entry's topics that have sockets
+	// outcomes caches what a group receives, by the relation of its users to
+	// the record.
 	outcomes  map[outcomeKey]outcome
-	gone      []*socket // out of whose sight the record went
+	lost      []*socket // sockets that may no longer see the record
 	decisions int       // how often visibility was decided
 	sent      int
 }
 
 type outcomeKey struct {
 	group    *group
-	standing topic.Standing
+	relation topic.Standing
 }
 
 type outcome struct {
 	projection.Telling
-	left bool // the record went out of sight
+	left bool // the record became invisible
 }
 
-// deliver gives an entry to every socket that it concerns and may see it, each
-// once. The caller holds the lock.
-func (a *audience) deliver(e *entry.Entry, now time.Time) {
+// deliver sends an entry to every socket that it concerns and that may see
+// it, once each. The caller holds the lock.
+func (org *orgState) deliver(e *entry.Entry, now time.Time) {
 	if e.Op == entry.Bulk {
-		a.deliverBulk(e, now)
+		org.deliverBulk(e, now)
 		return
 	}
-	d := delivery{Change: projection.New(a.catalog(), e), to: a, now: now}
+	d := delivery{Change: projection.New(org.catalog(), e), to: org, now: now}
 	for _, name := range d.Topics {
-		if r := a.rooms[name]; r != nil {
+		if r := org.rooms[name]; r != nil {
 			d.rooms = append(d.rooms, r)
 		}
 	}
@@ -55,43 +57,44 @@ func (a *audience) deliver(e *entry.Entry, now time.Time) {
 	d.outcomes = map[outcomeKey]outcome{}
 	d.toNamed()
 	d.toOthers()
-	for _, s := range d.gone {
-		a.closeTopics(s, e)
+	for _, s := range d.lost {
+		org.closeTopics(s, e)
 	}
-	a.delivered += int64(d.sent)
-	m := a.node.metrics
+	org.delivered += int64(d.sent)
+	m := org.node.metrics
 	m.deliveries.Add(float64(d.sent))
 	m.decisions.Add(float64(d.decisions))
 	m.frames.Add(float64(d.Built))
 }
 
-// toNamed tells the users whom the routes name: what they see, and whether the
-// entry concerns them at all, depends on it.
+// toNamed sends the entry to the users whom the routes name. For them, being
+// named decides what they see and whether the entry concerns them at all.
 func (d *delivery) toNamed() {
 	e := d.Entry
-	for user, how := range d.named() {
+	for user, relation := range d.named() {
 		for _, s := range d.to.users[user].sockets {
-			if s.renewal != nil {
-				continue // it is told when its rights are known
+			if s.reload != nil {
+				continue // it catches up after its permissions are reloaded
 			}
 			for _, r := range d.rooms {
 				sub := s.subscriptionTo(r)
-				if sub == nil || !d.Catalog.Concerns(r.topic, user, how, e) {
+				if sub == nil || !d.Catalog.Concerns(r.topic, user, relation, e) {
 					continue
 				}
-				o := d.outcome(sub.group, how)
+				o := d.outcome(sub.group, relation)
 				if !o.Frame.Zero() && !o.In(r.name) {
 					continue
 				}
 				s.seen = e.Seq
-				d.tell(s, o)
+				d.send(s, o)
 				break
 			}
 		}
 	}
 }
 
-// named lists the users on this node whom the routes name, and how.
+// named returns the users on this node whom the routes name, with their
+// relation to the record.
 func (d *delivery) named() map[id.ID]topic.Standing {
 	e, found := d.Entry, map[id.ID]topic.Standing{}
 	look := func(user id.ID) {
@@ -115,18 +118,18 @@ func (d *delivery) named() map[id.ID]topic.Standing {
 	return found
 }
 
-// toOthers tells everybody else, group by group.
+// toOthers sends the entry to all other users, group by group.
 func (d *delivery) toOthers() {
 	seq := d.Entry.Seq
 	for _, r := range d.rooms {
 		if !d.Catalog.Concerns(r.topic, "", topic.Standing{}, d.Entry) {
-			continue // it is for those alone who are named
+			continue // it concerns only the users that are named
 		}
 		for _, g := range r.groups {
 			var o outcome
 			decided := false
 			for _, s := range g.sockets {
-				if s.seen == seq || s.renewal != nil {
+				if s.seen == seq || s.reload != nil {
 					continue
 				}
 				if !decided {
@@ -136,26 +139,27 @@ func (d *delivery) toOthers() {
 					break
 				}
 				s.seen = seq
-				d.tell(s, o)
+				d.send(s, o)
 			}
 		}
 	}
 }
 
-func (d *delivery) tell(s *socket, o outcome) {
+func (d *delivery) send(s *socket, o outcome) {
 	if o.Frame.Zero() {
 		return
 	}
 	s.sendDurable(o.Frame, d.Entry.Seq, d.now)
 	d.sent++
 	if o.left {
-		d.gone = append(d.gone, s)
+		d.lost = append(d.lost, s)
 	}
 }
 
-// outcome decides what the users of a group whom the routes name so are told.
-func (d *delivery) outcome(g *group, how topic.Standing) outcome {
-	key := outcomeKey{g, how}
+// outcome decides what the users of a group with this relation to the record
+// receive.
+func (d *delivery) outcome(g *group, relation topic.Standing) outcome {
+	key := outcomeKey{g, relation}
 	if o, ok := d.outcomes[key]; ok {
 		return o
 	}
@@ -165,10 +169,10 @@ func (d *delivery) outcome(g *group, how topic.Standing) outcome {
 	if rights != nil {
 		var before, after access.Sight
 		if d.Entry.Op != entry.Created {
-			before = rights.SightAs(&d.Entry.Route.Before, how.Before)
+			before = rights.SightAs(&d.Entry.Route.Before, relation.Before)
 		}
 		if d.Entry.Op != entry.Removed {
-			after = rights.SightAs(&d.Entry.Route.After, how.After)
+			after = rights.SightAs(&d.Entry.Route.After, relation.After)
 		}
 		o.Telling, o.left = d.Between(rights, before, after)
 	}

@@ -7,21 +7,21 @@ import (
 	"switchboard/storage/entry"
 )
 
-// maxInbox bounds the entries that wait in memory for a tenant; beyond it the
-// tenant reads the log instead.
+// maxInbox bounds the entries queued in memory for an organization. Beyond it
+// the organization reads the log instead.
 const maxInbox = 4096
 
-// feed is where the relay leaves entries for a tenant's goroutine.
+// feed hands entries from the relay to an organization's goroutine.
 type feed struct {
 	wake chan struct{}
 
 	mu    sync.Mutex
 	inbox []arrival
-	// behind says that the log may have more than the inbox.
+	// behind is true if the log may have more than the inbox.
 	behind bool
 }
 
-// arrival is an entry with the time when it came to this node.
+// arrival is an entry and the time at which it reached this node.
 type arrival struct {
 	entry entry.Entry
 	at    time.Time
@@ -30,7 +30,7 @@ type arrival struct {
 func (f *feed) put(entries []entry.Entry, now time.Time) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	defer f.poke()
+	defer f.notify()
 	if len(f.inbox)+len(entries) > maxInbox {
 		f.inbox, f.behind = nil, true
 	} else {
@@ -40,15 +40,15 @@ func (f *feed) put(entries []entry.Entry, now time.Time) {
 	}
 }
 
-// readLog has the tenant read the log to its end.
+// readLog makes the organization read the log to its end.
 func (f *feed) readLog() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.behind = true
-	f.poke()
+	f.notify()
 }
 
-func (f *feed) poke() {
+func (f *feed) notify() {
 	select {
 	case f.wake <- struct{}{}:
 	default:

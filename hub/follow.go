@@ -11,115 +11,116 @@ import (
 	"switchboard/storage/wait"
 )
 
-// run is the tenant's goroutine.
-func (t *tenant) run() {
-	defer t.release()
-	if !t.locate(func() {}) {
+// run is the organization's goroutine.
+func (org *orgHub) run() {
+	defer org.release()
+	if !org.seekHead(func() {}) {
 		return
 	}
-	close(t.ready)
+	close(org.ready)
 	for {
 		select {
-		case <-t.ctx.Done():
+		case <-org.ctx.Done():
 			return
-		case <-t.feed.wake:
+		case <-org.feed.wake:
 		}
-		if !t.guarded(t.followAll) {
+		if !org.guarded(org.followAll) {
 			return
 		}
 	}
 }
 
-// followAll applies what waits until nothing does; it gives false when the tenant ends.
-func (t *tenant) followAll() bool {
+// followAll applies queued entries until none are left. It returns false when
+// the organization is stopped.
+func (org *orgHub) followAll() bool {
 	for {
-		entries, behind := t.feed.take()
+		entries, behind := org.feed.take()
 		if len(entries) == 0 && !behind {
 			return true
 		}
-		if !t.follow(entries, behind) {
+		if !org.follow(entries, behind) {
 			return false
 		}
 	}
 }
 
-// locate finds the tenant's place, the log's head, and takes it together with what
-// the place makes necessary. What was appended while it looked is behind that place
-// or in the inbox.
-func (t *tenant) locate(with func()) bool {
-	return t.retry("the head of the log", func(ctx context.Context) (err error) {
-		defer func() { // there is nothing to go back to: it is tried until it succeeds
-			if t.node.caught(panickedTenant, recover()) {
+// seekHead moves the applied position to the head of the log and runs with in
+// the same step. Entries appended while it reads are behind that position or
+// in the inbox.
+func (org *orgHub) seekHead(with func()) bool {
+	return org.retry("the head of the log", func(ctx context.Context) (err error) {
+		defer func() { // there is no fallback: it is retried until it succeeds
+			if org.node.caught(panickedOrg, recover()) {
 				err = errPanicked
 			}
 		}()
-		head, err := t.node.options.Log.Head(ctx, t.id)
+		head, err := org.node.options.Log.Head(ctx, org.id)
 		if err != nil {
 			return err
 		}
-		if err := t.readCatalog(ctx); err != nil {
+		if err := org.readCatalog(ctx); err != nil {
 			return err
 		}
-		t.locked(func() {
+		org.locked(func() {
 			with()
-			t.applied, t.epoch = head, t.node.epoch.Add(1)
-			t.arrived()
+			org.applied, org.epoch = head, org.node.epoch.Add(1)
+			org.notifyWaiters()
 		})
 		return nil
 	})
 }
 
-// readCatalog takes the registry in force.
-func (t *tenant) readCatalog(ctx context.Context) error {
-	registry, err := t.node.options.Registries.Registry(ctx, t.id)
+// readCatalog loads the current registry.
+func (org *orgHub) readCatalog(ctx context.Context) error {
+	registry, err := org.node.options.Registries.Registry(ctx, org.id)
 	if err == nil {
-		t.known.Store(topic.New(registry))
+		org.current.Store(topic.New(registry))
 	}
 	return err
 }
 
-// follow applies entries in order, and reads the log where some are missing or
-// the log may have more. It gives false when the tenant ends.
-func (t *tenant) follow(entries []arrival, behind bool) bool {
+// follow applies entries in order. It reads the log if entries are missing or
+// the log may have more. It returns false when the organization is stopped.
+func (org *orgHub) follow(entries []arrival, behind bool) bool {
 	for i := range entries {
 		e, at := &entries[i].entry, entries[i].at
 		switch {
-		case e.Seq <= t.applied: // known
-		case e.Seq > t.applied+1:
-			t.node.metrics.holes.Inc()
-			if !t.catchUp() {
+		case e.Seq <= org.applied: // already applied
+		case e.Seq > org.applied+1:
+			org.node.metrics.holes.Inc()
+			if !org.catchUp() {
 				return false
 			}
-			if e.Seq == t.applied+1 {
-				t.apply(e, at)
+			if e.Seq == org.applied+1 {
+				org.apply(e, at)
 			}
 		default:
-			t.apply(e, at)
+			org.apply(e, at)
 		}
 	}
-	return !behind || t.catchUp()
+	return !behind || org.catchUp()
 }
 
 const logPage = 500
 
-// catchUp applies what the log holds beyond the tenant's place.
-func (t *tenant) catchUp() bool {
+// catchUp applies the log's entries beyond the applied position.
+func (org *orgHub) catchUp() bool {
 	for {
 		var page []entry.Entry
 		whole := true
-		if !t.retry("the log", func(ctx context.Context) (err error) {
-			page, whole, err = t.node.options.Log.Read(ctx, t.id, t.applied, logPage)
+		if !org.retry("the log", func(ctx context.Context) (err error) {
+			page, whole, err = org.node.options.Log.Read(ctx, org.id, org.applied, logPage)
 			return err
 		}) {
 			return false
 		}
 		if !whole {
-			return t.lost()
+			return org.restartAtHead()
 		}
-		now := t.node.options.Now()
+		now := org.node.options.Now()
 		for i := range page {
-			if page[i].Seq == t.applied+1 {
-				t.apply(&page[i], now)
+			if page[i].Seq == org.applied+1 {
+				org.apply(&page[i], now)
 			}
 		}
 		if len(page) < logPage {
@@ -128,110 +129,114 @@ func (t *tenant) catchUp() bool {
 	}
 }
 
-// retry repeats a read of the log until it succeeds or the tenant ends.
-func (t *tenant) retry(what string, read func(context.Context) error) bool {
+// retry repeats a read of the log until it succeeds or the organization is
+// stopped.
+func (org *orgHub) retry(what string, read func(context.Context) error) bool {
 	pause := 50 * time.Millisecond
 	for {
-		ctx, cancel := context.WithTimeout(t.ctx, t.node.options.CommandTimeout)
+		ctx, cancel := context.WithTimeout(org.ctx, org.node.options.CommandTimeout)
 		err := read(ctx)
 		cancel()
 		if err == nil {
 			return true
 		}
-		if t.ctx.Err() != nil {
+		if org.ctx.Err() != nil {
 			return false
 		}
-		t.node.options.Logger.Warn("reading the log failed, trying again", "what", what, "organization", t.id, "error", err)
-		if !wait.For(t.ctx, pause) {
+		org.node.options.Logger.Warn("reading the log failed, trying again", "what", what, "organization", org.id, "error", err)
+		if !wait.For(org.ctx, pause) {
 			return false
 		}
 		pause = min(2*pause, 2*time.Second)
 	}
 }
 
-// apply takes the next entry, which came to this node at a time.
-func (t *tenant) apply(e *entry.Entry, arrived time.Time) {
-	if t.catalog().Rights.ChangesObjects(e) && !t.retry("the objects", t.readCatalog) {
-		return // the tenant ends
+// apply applies the next entry, which reached this node at arrived.
+func (org *orgHub) apply(e *entry.Entry, arrived time.Time) {
+	if org.catalog().Rights.ChangesObjects(e) && !org.retry("the objects", org.readCatalog) {
+		return // the organization is stopped
 	}
-	t.place(e)
-	t.node.metrics.applied(e.At, arrived, t.node.options.Now())
+	org.applyLocked(e)
+	org.node.metrics.applied(e.At, arrived, org.node.options.Now())
 }
 
-// place notes that the entry is applied and delivers it; users whose rights it may have
-// changed are told later (renewals).
-func (t *tenant) place(e *entry.Entry) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
+// applyLocked records that the entry is applied and delivers it. Users whose
+// permissions it may have changed receive it later (rightsReloads).
+func (org *orgHub) applyLocked(e *entry.Entry) {
+	org.mu.Lock()
+	defer org.mu.Unlock()
 	defer func() {
-		if t.node.caught(panickedTenant, recover()) {
-			t.window.Release() // it may lack this entry
-			t.applied = max(t.applied, e.Seq)
-			t.arrived()
-			t.startAnew()
+		if org.node.caught(panickedOrg, recover()) {
+			org.window.Release() // it may lack this entry
+			org.applied = max(org.applied, e.Seq)
+			org.notifyWaiters()
+			org.resyncAll()
 		}
 	}()
-	now := t.node.options.Now()
-	t.window.Add(e, now.Add(-t.node.options.Retention))
-	t.applied = e.Seq
-	c := t.catalog()
+	now := org.node.options.Now()
+	org.window.Add(e, now.Add(-org.node.options.Retention))
+	org.applied = e.Seq
+	c := org.catalog()
 	if c.Rights.ChangedBy(e) || c.Rights.EndsSession(e) {
-		t.epoch = t.node.epoch.Add(1) // whoever is signing in reads his rights anew
+		org.epoch = org.node.epoch.Add(1) // sockets that are signing in reload their permissions
 	}
 	if c.Rights.ChangedBy(e) {
-		t.renewals.pause(e)
+		org.reloads.pause(e)
 	}
-	if len(t.waiting) > 0 {
-		t.arrived()
+	if len(org.waiting) > 0 {
+		org.notifyWaiters()
 	}
-	t.endSessions(e)
-	t.resyncConcerned(e) // first: after a cut behind the change nobody is told again
-	t.deliver(e, now)
-	t.standingsMoved(e, now)
-	t.queries.noticed(e)
+	org.endSessions(e)
+	org.resyncConcerned(e) // first: after a disconnect behind this change the resync would not be repeated
+	org.deliver(e, now)
+	org.standingsMoved(e, now)
+	org.queries.onEntry(e)
 }
 
-// lost begins anew at the log's head: entries were trimmed before this node had read
-// them, so the sockets are closed, since nobody can tell them what they missed.
-func (t *tenant) lost() bool {
-	return t.locate(func() {
-		t.window.Release()
-		for s := range t.sockets {
+// restartAtHead continues at the head of the log: entries were trimmed before
+// this node had read them. It closes the sockets, because what they missed is
+// unknown.
+func (org *orgHub) restartAtHead() bool {
+	return org.seekHead(func() {
+		org.window.Release()
+		for s := range org.sockets {
 			s.link.Close(link.Behind)
 		}
 	})
 }
 
-// guarded runs a step of the tenant's goroutine. Where it panics the tenant goes on at
-// the log's head, or the same entry would be met again and again; false means that the
-// tenant ends.
-func (t *tenant) guarded(step func() bool) (goOn bool) {
+// guarded runs a step of the organization's goroutine. After a panic the
+// organization continues at the head of the log, since it would otherwise
+// meet the same entry again and again. It returns false when the organization
+// is stopped.
+func (org *orgHub) guarded(step func() bool) (goOn bool) {
 	defer func() {
-		if t.node.caught(panickedTenant, recover()) {
-			goOn = t.locate(func() {
-				t.window.Release()
-			}) && t.resume()
+		if org.node.caught(panickedOrg, recover()) {
+			goOn = org.seekHead(func() {
+				org.window.Release()
+			}) && org.resumeAfterPanic()
 		}
 	}()
 	return step()
 }
 
-// resume has everybody take fresh snapshots after the tenant found its place again. Where
-// that panics too the sockets are closed, and reconnect.
-func (t *tenant) resume() bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
+// resumeAfterPanic asks all sockets for fresh snapshots after the
+// organization has found its position again. If that panics too, it closes
+// the sockets, and they reconnect.
+func (org *orgHub) resumeAfterPanic() bool {
+	org.mu.Lock()
+	defer org.mu.Unlock()
 	defer func() {
-		if t.node.caught(panickedTenant, recover()) {
-			for s := range t.sockets {
+		if org.node.caught(panickedOrg, recover()) {
+			for s := range org.sockets {
 				s.link.Close(link.Panicked)
 			}
 		}
 	}()
-	t.renewals.pauseAll() // what was passed over may have changed anybody's rights
-	t.startAnew()
+	org.reloads.pauseAll() // skipped entries may have changed anybody's permissions
+	org.resyncAll()
 	return true
 }
 
-// errPanicked is what a step failed with that panicked.
+// errPanicked is the error of a step that panicked.
 var errPanicked = errors.New("hub: a panic was caught")

@@ -5,36 +5,36 @@ import (
 	"switchboard/hub/link"
 )
 
-// jobs are the packets of one socket that wait to be carried out, in order. They are
-// guarded by their connection's lock.
+// jobs queues the packets of one socket, which run in order. Its connection's
+// lock guards it.
 type jobs struct {
 	link    *link.Conn
 	queue   []job
-	bytes   int  // that the queue holds in memory
-	working bool // they are being carried out
+	bytes   int  // held by the queue
+	working bool // runQueue is running
 }
 
-// job is a packet that waits to be carried out, with what it holds in memory.
+// job is a queued packet and the memory that it holds.
 type job struct {
 	do   func()
 	size int
 }
 
-// maxJobs and maxJobBytes bound the packets of one socket that wait to be carried out.
+// maxJobs and maxJobBytes bound the queued packets of one socket.
 const (
 	maxJobs     = 32
 	maxJobBytes = 256 << 10
 )
 
-// add puts a job last. It gives the limit that was met where too much waits; a socket
-// for which nothing waits is always served.
+// add appends a job. If too much is queued, it returns the limit that was
+// met. A socket with an empty queue is always served.
 func (q *jobs) add(size int, do func()) limits.Limit {
 	switch {
 	case len(q.queue) >= maxJobs:
 		return limits.SocketCommands
 	case q.working && q.bytes+size > maxJobBytes:
 		return limits.SocketBytes
-	case !q.link.Reserve(size, len(q.queue) == 0): // one may always wait: its sender is answered before the first is done with
+	case !q.link.Reserve(size, len(q.queue) == 0): // one job may always be queued: its sender gets a reply before the first job is done
 		return limits.WaitingBytes
 	}
 	q.queue = append(q.queue, job{do, size})
@@ -42,7 +42,7 @@ func (q *jobs) add(size int, do func()) limits.Limit {
 	return ""
 }
 
-// take gives the job that is first in line, if there is any.
+// take removes the first job, if there is one.
 func (q *jobs) take() (next job, more bool) {
 	if len(q.queue) == 0 {
 		return job{}, false
@@ -52,7 +52,7 @@ func (q *jobs) take() (next job, more bool) {
 	return next, true
 }
 
-// drop forgets what waits.
+// drop empties the queue.
 func (q *jobs) drop() {
 	q.link.Free(q.bytes)
 	q.queue, q.bytes = nil, 0

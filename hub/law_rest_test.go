@@ -29,9 +29,9 @@ func TestAFollowerRestsWithTheLiveQueriesOfItsNode(t *testing.T) {
 	e := w.model.update(r, entry.Fields{"email": quote("new")}, nil) // of no time: its query is run again
 	head := here.log.write(true, e)
 	waittest.Until(t, "the node has applied it", func() bool { return here.hub.Applied(organization) >= head })
-	there, err := f.settle(ctx, head, other)
-	if err != nil || there {
-		t.Fatalf("at rest: %v, %v, while its live query is run", there, err)
+	reached, err := f.settle(ctx, head, other)
+	if err != nil || reached {
+		t.Fatalf("at rest: %v, %v, while its live query is run", reached, err)
 	}
 	release()
 	if err := f.rest(ctx, head, other); err != nil {

@@ -127,11 +127,11 @@ func (w *lawWorld) compare(ctx context.Context, kinds map[string]int) error {
 // comes back as often as it is sent away: to w, where it isn't connected.
 func (f *follower) rest(ctx context.Context, head int64, w *world) error {
 	for {
-		there, err := f.settle(ctx, head, w)
+		reached, err := f.settle(ctx, head, w)
 		switch {
 		case errors.Is(err, errSentAway):
 			f.cut()
-		case err != nil || there:
+		case err != nil || reached:
 			return err
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"switchboard/hub/link"
 )
 
-// metrics are the hub's numbers. It is the link's Observer.
+// metrics are the hub's metrics. It implements link.Observer.
 type metrics struct {
 	sockets       prometheus.Gauge
 	deliveries    prometheus.Counter
@@ -31,8 +31,9 @@ type metrics struct {
 	commitToWrite prometheus.Histogram
 }
 
-// census is what can be counted when somebody asks, at no cost meanwhile.
-type census struct {
+// counts are the gauges that are computed when metrics are read and cost
+// nothing in between.
+type counts struct {
 	organizations, rooms, subscriptions, users int
 	queuedBytes, queuedMessages                int
 	liveQueries                                int
@@ -42,7 +43,7 @@ type census struct {
 
 var latencies = []float64{.0005, .001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 5, 30}
 
-func newMetrics(r prometheus.Registerer, count func() census) (*metrics, error) {
+func newMetrics(r prometheus.Registerer, count func() counts) (*metrics, error) {
 	m := &metrics{
 		sockets:      prometheus.NewGauge(prometheus.GaugeOpts{Name: "switchboard_hub_sockets", Help: "Open connections."}),
 		deliveries:   counter("deliveries_total", "Changes handed to sockets."),
@@ -93,8 +94,8 @@ func counter(name, help string) prometheus.Counter {
 	return prometheus.NewCounter(prometheus.CounterOpts{Name: "switchboard_hub_" + name, Help: help})
 }
 
-// applied notes the stages of an entry. Its time is another machine's clock's, so a
-// stage is never counted as less than nothing.
+// applied records the stages of an entry. The entry's time comes from another
+// machine's clock, so negative stages count as zero.
 func (m *metrics) applied(at, arrived, written time.Time) {
 	if at.IsZero() {
 		return
@@ -104,8 +105,8 @@ func (m *metrics) applied(at, arrived, written time.Time) {
 	m.commitToWrite.Observe(max(0, written.Sub(at).Seconds()))
 }
 
-// collector counts when the metrics are read.
-type collector struct{ count func() census }
+// collector computes the gauges when the metrics are read.
+type collector struct{ count func() counts }
 
 func described(name, help string) *prometheus.Desc {
 	return prometheus.NewDesc("switchboard_hub_"+name, help, nil, nil)
@@ -150,34 +151,35 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 	}
 }
 
-// Opened, Ended, Shed and Panicked implement link.Observer.
+// Opened implements link.Observer.
 func (m *metrics) Opened() { m.sockets.Inc() }
 
-// Ended counts a closed connection under its reason.
+// Ended counts a closed connection by its reason.
 func (m *metrics) Ended(r link.Reason) {
 	m.sockets.Dec()
 	m.closes.WithLabelValues(r.Code).Inc()
 }
 
-// Shed counts a dropped fleeting packet.
+// Shed counts a dropped ephemeral packet.
 func (m *metrics) Shed() { m.sheds.Inc() }
 
 // Panicked counts a panic that the link caught.
 func (m *metrics) Panicked(where string) { m.panics.WithLabelValues(where).Inc() }
 
-// Where a panic was caught, for the metrics. It costs what it was about and never the
-// process, on which every other organization's sockets live.
+// Where a panic was caught, for the metrics. A panic costs only the work it
+// interrupted, never the process, which serves every other organization's
+// sockets.
 const (
-	panickedCommand  = "command"
-	panickedTenant   = "tenant"
-	panickedReload   = "reload"
-	panickedReplay   = "replay"
-	panickedLook     = "look"
-	panickedKeeping  = "housekeeping"
-	panickedPresence = "presence"
-	panickedFleeting = "fleeting"
-	panickedTimer    = "timer"
-	panickedQuery    = "live_query"
+	panickedCommand   = "command"
+	panickedOrg       = "tenant"
+	panickedReload    = "reload"
+	panickedReplay    = "replay"
+	panickedCheck     = "look"
+	panickedSweep     = "housekeeping"
+	panickedPresence  = "presence"
+	panickedEphemeral = "fleeting"
+	panickedTimer     = "timer"
+	panickedQuery     = "live_query"
 )
 
-var panicked = []string{panickedCommand, panickedTenant, panickedReload, panickedReplay, panickedLook, panickedKeeping, panickedPresence, panickedFleeting, panickedTimer, panickedQuery}
+var panicked = []string{panickedCommand, panickedOrg, panickedReload, panickedReplay, panickedCheck, panickedSweep, panickedPresence, panickedEphemeral, panickedTimer, panickedQuery}

@@ -16,26 +16,26 @@ import (
 	"switchboard/storage/fault"
 )
 
-// node is what all that runs on this node has in common: its options, its numbers, what
-// is registered, and the life with which it ends.
+// node is shared by everything that runs on this node: options, metrics,
+// registrations, and the context that ends it.
 type node struct {
 	options   Options
 	metrics   *metrics
 	commands  map[string]Command
 	snapshots map[view]Snapshot
-	budget    atomic.Int64 // bytes of windows that are still free
-	epoch     atomic.Int64 // rises with each change of rights, over all tenants
+	budget    atomic.Int64 // free bytes for windows
+	epoch     atomic.Int64 // rises with each permission change of any organization
 
-	ctx   context.Context //nolint:containedctx // the hub's own life: tenants and commands end with it
+	ctx   context.Context //nolint:containedctx // the hub's lifetime: organizations and commands end with it
 	stop  context.CancelFunc
 	work  sync.WaitGroup
 	since time.Time
 
-	draining atomic.Bool // no sockets are let in any more
+	draining atomic.Bool // no sockets are accepted any more
 }
 
-// view is what has a snapshot of its own: a kind of topics and, where an object names
-// its topics, the object.
+// view identifies a snapshot reader: a kind of topic and, if an object names
+// topics of the kind, the object.
 type view struct {
 	kind   topic.Kind
 	object string
@@ -50,8 +50,8 @@ func viewOf(about topic.Topic) view {
 	return view{kind: about.Kind}
 }
 
-// The hubs' own messages to each other. None is the name of a topic, so no client
-// can follow them.
+// Names of the messages between hubs. None is a topic, so no client can
+// subscribe to them.
 const (
 	typingMessages = "hub:typing"
 	watchMessages  = "hub:watch"
@@ -60,11 +60,11 @@ const (
 
 var nothing = json.RawMessage("{}")
 
-// errGone ends what was begun for a connection that went away meanwhile.
+// errGone ends work for a connection that has been closed in the meantime.
 var errGone = fault.New(fault.Unavailable, "The connection was closed.")
 
-// caught counts and logs a panic. It is called with what recover gave, and then says
-// whether there was one.
+// caught counts and logs a panic. Its argument p is the result of recover; it
+// reports whether there was a panic.
 func (n *node) caught(where string, p any) bool {
 	if p == nil {
 		return false
@@ -74,7 +74,7 @@ func (n *node) caught(where string, p any) bool {
 	return true
 }
 
-// report logs what is our own fault; a person is only told that there is one.
+// report logs internal errors; the client only learns that there was one.
 func (n *node) report(err error, command string) *fault.Error {
 	f := fault.From(err)
 	if f.Code == fault.Internal {
@@ -83,18 +83,18 @@ func (n *node) report(err error, command string) *fault.Error {
 	return f
 }
 
-// within bounds one step of a sign-in.
+// within returns a context with the timeout of one step of a sign-in.
 func (n *node) within(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, n.options.CommandTimeout)
 }
 
-// limited counts a refusal and words it.
+// limited counts a refusal and returns its error.
 func (n *node) limited(l limits.Limit, wait time.Duration, detail string) error {
 	n.metrics.refusals.WithLabelValues(string(l)).Inc()
 	return fault.New(fault.Limited, "%s", detail).After(wait)
 }
 
-// refusal counts and words the refusal of an event or a connect.
+// refusal counts the refusal of an event or a CONNECT and returns its error.
 func (n *node) refusal(l limits.Limit, wait time.Duration) *fault.Error {
 	return fault.From(n.limited(l, wait, limits.Words[l]))
 }
@@ -104,7 +104,7 @@ func (n *node) tooLarge(size int) *fault.Error {
 	return fault.New(fault.TooLarge, "An event has at most %d bytes, not %d.", n.options.MaxEvent, size)
 }
 
-// publish hands a message to the hubs of all nodes.
+// publish sends a message to the hubs of all nodes.
 func (n *node) publish(m broker.Message) {
 	if err := n.options.Broker.Publish(m); err != nil {
 		n.options.Logger.Warn("a fleeting message was lost", "topic", m.Topic, "error", err)

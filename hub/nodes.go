@@ -16,104 +16,107 @@ import (
 	"switchboard/storage/id"
 )
 
-// The live view of administrators (topic nodes). A node on which somebody looks at
-// it says so every few seconds; every node that has heard so lately tells its figures
-// for that organization each second, to the hubs of all nodes. While nobody looks,
-// nothing is sent and nothing is counted.
+// The administrators' live view (topic nodes). A node with a subscriber
+// announces this every few seconds. Every node that has received such an
+// announcement recently publishes its figures for that organization to all
+// hubs each second. Without subscribers nothing is sent and nothing is
+// counted.
 const (
-	watchEvery   = 5 * time.Second  // a watcher's node says that it watches
-	watchedFor   = 12 * time.Second // so long it is believed
+	watchEvery   = 5 * time.Second  // a subscriber's node announces that it watches
+	watchedFor   = 12 * time.Second // how long an announcement is valid
 	figuresEvery = time.Second
-	figuresFor   = 5 * time.Second // so long a node's figures stand in a snapshot
+	figuresFor   = 5 * time.Second // how long a node's figures stay in a snapshot
 )
 
-// watch is an organization whose figures somebody looks at, here or on another node.
-// It is guarded by the tenants' lock.
+// watch is an organization whose figures have a subscriber on this or another
+// node. The lock of orgHubs guards it.
 type watch struct {
-	heard  time.Time // that somebody watches
-	told   time.Time // our figures
-	said   time.Time // that somebody here watches
-	nodes  map[id.ID]heardFigures
-	tenant *tenant // acquired, so that its place in the log is known
+	lastWatched time.Time // when an announcement was last received
+	figuresSent time.Time // when this node's figures were last published
+	watchSent   time.Time // when this node last announced that it watches
+	nodes       map[id.ID]receivedFigures
+	org         *orgHub // acquired, so that its log position is known
 }
 
-type heardFigures struct {
+type receivedFigures struct {
 	figures wire.NodeFigures
 	at      time.Time
 }
 
-// watches are the organizations whose figures somebody looks at. They are guarded by the
-// lock of the tenants, of which they acquire some.
+// watches holds the organizations whose figures have a subscriber. The lock
+// of orgHubs, some of which it acquires, guards it.
 type watches struct {
-	node    *node
-	tenants *tenants
-	of      map[id.ID]*watch
+	node           *node
+	orgs           *orgHubs
+	byOrganization map[id.ID]*watch
 }
 
-// watching gives the organization's watch, made where there is none.
-func (l *watches) watching(organization id.ID) *watch {
-	w := l.of[organization]
+// get returns the organization's watch and creates it if there is none.
+func (ws *watches) get(organization id.ID) *watch {
+	w := ws.byOrganization[organization]
 	if w == nil {
-		w = &watch{nodes: map[id.ID]heardFigures{}}
-		l.of[organization] = w
+		w = &watch{nodes: map[id.ID]receivedFigures{}}
+		ws.byOrganization[organization] = w
 	}
 	return w
 }
 
-// heardWatch takes note that somebody looks at the figures.
-func (l *watches) heardWatch(organization id.ID) {
-	l.tenants.mu.Lock()
-	defer l.tenants.mu.Unlock()
-	if l.node.ctx.Err() != nil {
+// onWatch handles an announcement that a node watches the organization's
+// figures.
+func (ws *watches) onWatch(organization id.ID) {
+	ws.orgs.mu.Lock()
+	defer ws.orgs.mu.Unlock()
+	if ws.node.ctx.Err() != nil {
 		return
 	}
-	w := l.watching(organization)
-	w.heard = l.node.options.Now()
-	if w.tenant == nil {
-		w.tenant = l.tenants.acquire(organization)
+	w := ws.get(organization)
+	w.lastWatched = ws.node.options.Now()
+	if w.org == nil {
+		w.org = ws.orgs.acquire(organization)
 	}
 }
 
-// heardNode passes a node's figures on to those who look at them here.
-func (l *watches) heardNode(organization id.ID, payload json.RawMessage) {
+// onFigures forwards a node's figures to their subscribers on this node.
+func (ws *watches) onFigures(organization id.ID, payload json.RawMessage) {
 	var figures wire.NodeFigures
 	if json.Unmarshal(payload, &figures) != nil {
 		return
 	}
-	l.keepFigures(organization, figures)
-	if t := l.tenants.known(organization); t != nil {
-		t.fleeting(string(topic.Nodes), projection.Event("nodes", projection.AppendJSON(nil, wire.NodesSnapshot{Nodes: []wire.NodeFigures{figures}}), ""), "")
+	ws.storeFigures(organization, figures)
+	if org := ws.orgs.get(organization); org != nil {
+		org.sendEphemeral(string(topic.Nodes), projection.Event("nodes", projection.AppendJSON(nil, wire.NodesSnapshot{Nodes: []wire.NodeFigures{figures}}), ""), "")
 	}
 }
 
-func (l *watches) keepFigures(organization id.ID, figures wire.NodeFigures) {
-	l.tenants.mu.Lock()
-	defer l.tenants.mu.Unlock()
-	if w := l.of[organization]; w != nil {
-		w.nodes[figures.Node] = heardFigures{figures, l.node.options.Now()}
+func (ws *watches) storeFigures(organization id.ID, figures wire.NodeFigures) {
+	ws.orgs.mu.Lock()
+	defer ws.orgs.mu.Unlock()
+	if w := ws.byOrganization[organization]; w != nil {
+		w.nodes[figures.Node] = receivedFigures{figures, ws.node.options.Now()}
 	}
 }
 
-// showNodes says who is watched here and tells our figures where they are looked at.
-func (l *watches) showNodes(now time.Time) {
-	for _, t := range l.tenants.all() {
-		if t.hasRoom(string(topic.Nodes)) && l.due(t.id, now, func(w *watch) *time.Time { return &w.said }, watchEvery) {
-			l.node.publish(broker.Message{Organization: t.id, Topic: watchMessages, Name: "watch", Payload: nothing})
+// publish announces which organizations are watched here and publishes this
+// node's figures for the organizations that are watched anywhere.
+func (ws *watches) publish(now time.Time) {
+	for _, org := range ws.orgs.all() {
+		if org.hasRoom(string(topic.Nodes)) && ws.due(org.id, now, func(w *watch) *time.Time { return &w.watchSent }, watchEvery) {
+			ws.node.publish(broker.Message{Organization: org.id, Topic: watchMessages, Name: "watch", Payload: nothing})
 		}
 	}
-	for _, organization := range l.lookedAt(now) {
-		if t := l.tenants.known(organization); t != nil && l.due(organization, now, func(w *watch) *time.Time { return &w.told }, figuresEvery) {
-			l.node.publish(broker.Message{Organization: organization, Topic: nodesMessages, Name: "figures", Payload: projection.AppendJSON(nil, t.figures())})
+	for _, organization := range ws.watched(now) {
+		if org := ws.orgs.get(organization); org != nil && ws.due(organization, now, func(w *watch) *time.Time { return &w.figuresSent }, figuresEvery) {
+			ws.node.publish(broker.Message{Organization: organization, Topic: nodesMessages, Name: "figures", Payload: projection.AppendJSON(nil, org.figures())})
 		}
 	}
 }
 
-// due tells whether something that is done every so often is to be done now, and
-// notes that it is.
-func (l *watches) due(organization id.ID, now time.Time, last func(*watch) *time.Time, every time.Duration) bool {
-	l.tenants.mu.Lock()
-	defer l.tenants.mu.Unlock()
-	at := last(l.watching(organization))
+// due reports whether a periodic action is due now, and if so records that it
+// happens.
+func (ws *watches) due(organization id.ID, now time.Time, last func(*watch) *time.Time, every time.Duration) bool {
+	ws.orgs.mu.Lock()
+	defer ws.orgs.mu.Unlock()
+	at := last(ws.get(organization))
 	if now.Sub(*at) < every {
 		return false
 	}
@@ -121,49 +124,50 @@ func (l *watches) due(organization id.ID, now time.Time, last func(*watch) *time
 	return true
 }
 
-// lookedAt lists the organizations whose figures are looked at, and forgets those
-// where nobody does any more.
-func (l *watches) lookedAt(now time.Time) []id.ID {
-	l.tenants.mu.Lock()
-	defer l.tenants.mu.Unlock()
+// watched returns the organizations whose figures are watched, and removes
+// those that no longer are.
+func (ws *watches) watched(now time.Time) []id.ID {
+	ws.orgs.mu.Lock()
+	defer ws.orgs.mu.Unlock()
 	var found []id.ID
-	for organization, w := range l.of {
-		maps.DeleteFunc(w.nodes, func(_ id.ID, heard heardFigures) bool { return now.Sub(heard.at) > figuresFor })
+	for organization, w := range ws.byOrganization {
+		maps.DeleteFunc(w.nodes, func(_ id.ID, received receivedFigures) bool { return now.Sub(received.at) > figuresFor })
 		switch {
-		case now.Sub(w.heard) <= watchedFor:
+		case now.Sub(w.lastWatched) <= watchedFor:
 			found = append(found, organization)
-		case now.Sub(w.said) > watchedFor:
-			delete(l.of, organization)
-			if w.tenant != nil {
-				l.tenants.release(w.tenant)
+		case now.Sub(w.watchSent) > watchedFor:
+			delete(ws.byOrganization, organization)
+			if w.org != nil {
+				ws.orgs.release(w.org)
 			}
 		}
 	}
 	return found
 }
 
-// snapshot gives the figures of this node and those lately heard of others.
-func (l *watches) snapshot(_ context.Context, p *access.Principal, _ topic.Topic) (json.RawMessage, error) {
+// snapshot returns the figures of this node and those recently received from
+// others.
+func (ws *watches) snapshot(_ context.Context, p *access.Principal, _ topic.Topic) (json.RawMessage, error) {
 	s := wire.NodesSnapshot{Nodes: []wire.NodeFigures{}}
-	if t := l.tenants.known(p.Organization); t != nil {
-		s.Nodes = append(s.Nodes, t.figures())
+	if org := ws.orgs.get(p.Organization); org != nil {
+		s.Nodes = append(s.Nodes, org.figures())
 	}
-	s.Nodes = append(s.Nodes, l.otherFigures(p.Organization)...)
+	s.Nodes = append(s.Nodes, ws.otherFigures(p.Organization)...)
 	slices.SortFunc(s.Nodes, func(a, b wire.NodeFigures) int {
 		return cmp.Or(a.Since.Compare(b.Since), cmp.Compare(a.Node, b.Node))
 	})
 	return projection.AppendJSON(nil, s), nil
 }
 
-// otherFigures gives those lately heard of other nodes.
-func (l *watches) otherFigures(organization id.ID) (others []wire.NodeFigures) {
-	now := l.node.options.Now()
-	l.tenants.mu.Lock()
-	defer l.tenants.mu.Unlock()
-	if w := l.of[organization]; w != nil {
-		for node, heard := range w.nodes {
-			if node != l.node.options.Node && now.Sub(heard.at) <= figuresFor {
-				others = append(others, heard.figures)
+// otherFigures returns the figures recently received from other nodes.
+func (ws *watches) otherFigures(organization id.ID) (others []wire.NodeFigures) {
+	now := ws.node.options.Now()
+	ws.orgs.mu.Lock()
+	defer ws.orgs.mu.Unlock()
+	if w := ws.byOrganization[organization]; w != nil {
+		for node, received := range w.nodes {
+			if node != ws.node.options.Node && now.Sub(received.at) <= figuresFor {
+				others = append(others, received.figures)
 			}
 		}
 	}

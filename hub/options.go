@@ -13,21 +13,21 @@ import (
 	"switchboard/storage/id"
 )
 
-// Options configure a Hub. Log, Authenticator, Registries and PIDKey are required; the zero
-// value of any other field takes its default.
+// Options configure a Hub. Log, Authenticator, Registries and PIDKey are
+// required; the zero value of any other field selects its default.
 type Options struct {
 	Log           eventlog.Log
 	Authenticator Authenticator
 	Registries    Registries
 	Presence      Presence
-	// Queries answers live queries; without it there are none.
+	// Queries opens live queries; without it there are none.
 	Queries Queries
-	// PIDKey signs the tokens of recovery; at least 16 bytes, the same on all
-	// nodes and after a restart.
+	// PIDKey signs recovery tokens: at least 16 bytes, the same on all nodes
+	// and after a restart.
 	PIDKey []byte
-	// Link configures the transport below.
+	// Link configures the transport.
 	Link link.Options
-	// ConnectTimeout bounds the time until CONNECT has come: 10 s.
+	// ConnectTimeout bounds the time until CONNECT arrives: 10 s.
 	ConnectTimeout time.Duration
 	// AttachmentTimeout bounds how long announced attachments may take: 10 s.
 	AttachmentTimeout time.Duration
@@ -40,61 +40,70 @@ type Options struct {
 	// WindowBytes bounds the entries kept in memory for recovery, over all
 	// organizations: 64 MiB.
 	WindowBytes int64
-	// MaxReplay bounds the entries one recovery looks through: 20,000.
+	// MaxReplay bounds the entries that one recovery reads: 20,000.
 	MaxReplay int
-	// SocketsPerUser and SocketsPerOrganization: 50 and 50,000.
+	// SocketsPerUser and SocketsPerOrganization bound open sockets: 50 and
+	// 50,000.
 	SocketsPerUser, SocketsPerOrganization int
-	// TopicsPerSocket, TopicsPerUser and TopicsPerOrganization bound subscriptions: 128,
-	// half of what a user's sockets could hold (3,200), and 1,000,000.
+	// TopicsPerSocket, TopicsPerUser and TopicsPerOrganization bound
+	// subscriptions: 128, half of what a user's sockets could hold (3,200),
+	// and 1,000,000.
 	TopicsPerSocket, TopicsPerUser, TopicsPerOrganization int
-	// QueriesPerSocket, QueriesPerUser and QueriesPerOrganization bound live queries: 16, 160
-	// and 2,000.
+	// QueriesPerSocket, QueriesPerUser and QueriesPerOrganization bound live
+	// queries: 16, 160 and 2,000.
 	QueriesPerSocket, QueriesPerUser, QueriesPerOrganization int
-	// QueryEvery is how often one live query is run at the most: 250 ms.
+	// QueryEvery is the minimum time between two runs of one live query: 250
+	// ms.
 	QueryEvery time.Duration
-	// QueriesAtOnce bounds the live queries of an organization that run at the same time: 2.
+	// QueriesAtOnce bounds the live queries of an organization that run at
+	// the same time: 2.
 	QueriesAtOnce int
-	// EventsPerSecond and EventBurst bound what a socket may send: 25 and 100.
+	// EventsPerSecond and EventBurst bound a socket's events: 25 and 100.
 	EventsPerSecond float64
 	EventBurst      int
-	// EventsPerUser and UserEventBurst bound what all sockets of a user on this node
-	// may send: 4 and 8 times a socket's (100 and 800).
+	// EventsPerUser and UserEventBurst bound the events of all sockets of a
+	// user on this node: 4 and 8 times a socket's (100 and 800).
 	EventsPerUser  float64
 	UserEventBurst int
-	// EventsPerOrganization and OrganizationEventBurst bound what all sockets of an
-	// organization on this node may send: 400 and 500 times a socket's (10,000 and 50,000).
+	// EventsPerOrganization and OrganizationEventBurst bound the events of
+	// all sockets of an organization on this node: 400 and 500 times a
+	// socket's (10,000 and 50,000).
 	EventsPerOrganization  float64
 	OrganizationEventBurst int
-	// ConnectsPerUser and UserConnectBurst bound how fast sockets of a user are let in on
-	// this node, recovered or not: a tenth of SocketsPerUser a second, and four times as
-	// many at once, so that all his tabs come back after a restart, and again (5 and 200).
+	// ConnectsPerUser and UserConnectBurst bound how fast a user's sockets
+	// are accepted on this node, recovered or not: a tenth of SocketsPerUser
+	// per second, with a burst of four times SocketsPerUser, so that all tabs
+	// can return after two restarts in a row (5 and 200).
 	ConnectsPerUser  float64
 	UserConnectBurst int
-	// ConnectsPerOrganization and OrganizationConnectBurst bound the same of a whole
-	// organization: a fiftieth of SocketsPerOrganization a second, and twice as many at
-	// once (1,000 and 100,000).
+	// ConnectsPerOrganization and OrganizationConnectBurst bound the same for
+	// a whole organization: a fiftieth of SocketsPerOrganization per second,
+	// with a burst of twice SocketsPerOrganization (1,000 and 100,000).
 	ConnectsPerOrganization  float64
 	OrganizationConnectBurst int
-	// CommandsPerUser and CommandsPerOrganization bound the commands that run at the
-	// same time on this node (a socket's run one after the other): half as many as he
-	// may have sockets (25), and 1,000.
+	// CommandsPerUser and CommandsPerOrganization bound the commands that run
+	// at the same time on this node (those of one socket run one after the
+	// other): half of SocketsPerUser (25), and 1,000.
 	CommandsPerUser, CommandsPerOrganization int
-	// MaxEvent bounds an event of a client in bytes: 128 KiB.
+	// MaxEvent bounds a client's event in bytes: 128 KiB.
 	MaxEvent int
-	// ResyncEvery is how often clients are to take a fresh look at a topic while a
-	// bulk goes on: 1 s.
+	// ResyncEvery is the interval at which clients take fresh snapshots of a
+	// topic during a bulk change: 1 s.
 	ResyncEvery time.Duration
-	// Broker carries what is fleeting to the other nodes; without one there are none.
+	// Broker carries ephemeral messages to the other nodes. Without one there
+	// are no other nodes.
 	Broker Broker
-	// Node and Version name this node in the live view of administrators. Node is a
-	// fresh id by default.
+	// Node and Version identify this node in the administrators' live view.
+	// Node is a fresh id by default.
 	Node    id.ID
 	Version string
-	// PresenceEvery is how often an organization gets a presence packet: 250 ms.
+	// PresenceEvery is the interval of an organization's presence packets:
+	// 250 ms.
 	PresenceEvery time.Duration
-	// Tick is how often syncs and ends of tokens are looked for: 1 s.
+	// Tick is the interval at which syncs and expired tokens are checked: 1
+	// s.
 	Tick time.Duration
-	// Metrics takes the hub's numbers; none by default.
+	// Metrics registers the hub's metrics; none by default.
 	Metrics prometheus.Registerer
 	Logger  *slog.Logger
 	// Now is the clock.
@@ -161,7 +170,7 @@ func (o Options) withDefaults() (Options, error) {
 		o.Node = id.New()
 	}
 	if o.Presence == nil {
-		o.Presence = nobody{}
+		o.Presence = noPresence{}
 	}
 	if o.Logger == nil {
 		o.Logger = slog.Default()
@@ -172,7 +181,7 @@ func (o Options) withDefaults() (Options, error) {
 	return o, nil
 }
 
-// rates are the bounds of the budgets.
+// rates returns the limits of the budgets.
 func rates(o *Options) *limits.Rates {
 	return &limits.Rates{
 		EventsPerUser: o.EventsPerUser, EventsPerOrganization: o.EventsPerOrganization,

@@ -113,12 +113,12 @@ func TestAPanicInALookIsLookedAtAgain(t *testing.T) {
 	first := w.begun()
 	_ = first.ws.CloseNow()
 	c := w.connect(returning("admin", first.pid, "1", topic)) // its topics come by its own word
-	heard := make(chan received)
-	go func() { heard <- c.event("typing") }()
+	received := make(chan received)
+	go func() { received <- c.event("typing") }()
 	waittest.Until(t, "something fleeting to come again", func() bool {
 		w.hub.Fleeting(organization, topic, "typing", json.RawMessage(`{}`))
 		select {
-		case <-heard:
+		case <-received:
 			return true
 		default:
 			return false

@@ -9,7 +9,8 @@ import (
 	"switchboard/storage/id"
 )
 
-// presencePacket gathers changes of presence. It is guarded by its tenant's lock.
+// presencePacket collects presence changes. The organization's lock guards
+// it.
 type presencePacket struct {
 	latest map[id.ID]json.RawMessage
 	order  []id.ID
@@ -22,13 +23,13 @@ func (p *presencePacket) stop() {
 	}
 }
 
-func (t *tenant) presenceChanged(user id.ID, presence json.RawMessage) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.ctx.Err() != nil {
+func (org *orgHub) presenceChanged(user id.ID, presence json.RawMessage) {
+	org.mu.Lock()
+	defer org.mu.Unlock()
+	if org.ctx.Err() != nil {
 		return
 	}
-	p := &t.presence
+	p := &org.presence
 	if _, waits := p.latest[user]; !waits {
 		p.order = append(p.order, user)
 	}
@@ -37,16 +38,16 @@ func (t *tenant) presenceChanged(user id.ID, presence json.RawMessage) {
 	}
 	p.latest[user] = presence
 	if len(p.order) == 1 {
-		p.timer = time.AfterFunc(t.node.options.PresenceEvery, t.sendPresence)
+		p.timer = time.AfterFunc(org.node.options.PresenceEvery, org.sendPresence)
 	}
 }
 
-func (t *tenant) sendPresence() {
-	defer func() { t.node.caught(panickedPresence, recover()) }()
-	t.mu.Lock()
-	p := t.presence
-	t.presence = presencePacket{}
-	t.mu.Unlock()
+func (org *orgHub) sendPresence() {
+	defer func() { org.node.caught(panickedPresence, recover()) }()
+	org.mu.Lock()
+	p := org.presence
+	org.presence = presencePacket{}
+	org.mu.Unlock()
 	b := []byte(`{"users":[`)
 	for i, user := range p.order {
 		if i > 0 {
@@ -54,5 +55,5 @@ func (t *tenant) sendPresence() {
 		}
 		b = append(b, p.latest[user]...)
 	}
-	t.fleeting(string(topic.Presence), projection.Event("presence", append(b, ']', '}'), ""), "")
+	org.sendEphemeral(string(topic.Presence), projection.Event("presence", append(b, ']', '}'), ""), "")
 }

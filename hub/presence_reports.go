@@ -2,11 +2,12 @@ package hub
 
 import "switchboard/storage/access"
 
-// presenceReports are what Presence is still to be told, in the order in which sockets came
-// and went. They are guarded by the tenant's lock; Presence is told without it,
-// one report at a time, so that a socket that goes at once is not told of last.
+// presenceReports queues connects and disconnects for Presence in the order
+// in which they happened. The organization's lock guards the queue. Presence
+// is called without the lock, one report at a time, so that the disconnect of
+// a short-lived socket never overtakes its connect.
 type presenceReports struct {
-	*audience
+	*orgState
 
 	queue      []presenceReport
 	delivering bool
@@ -18,13 +19,14 @@ type presenceReport struct {
 	connected bool
 }
 
-// add queues that a socket came or went. The caller holds the lock and calls
-// deliverAll without it.
+// add queues a connect or disconnect. The caller holds the lock, and calls
+// deliverAll after releasing it.
 func (n *presenceReports) add(p *access.Principal, sid string, connected bool) {
 	n.queue = append(n.queue, presenceReport{p, sid, connected})
 }
 
-// deliverAll passes the reports on, unless another goroutine does.
+// deliverAll delivers the queued reports, unless another goroutine is doing
+// so.
 func (n *presenceReports) deliverAll() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -44,7 +46,8 @@ func (n *presenceReports) deliverAll() {
 	n.delivering = false
 }
 
-// deliver passes one report on. A panic costs that report alone: the others must arrive.
+// deliver delivers one report. A panic costs only that report: the others
+// must arrive.
 func (n *presenceReports) deliver(report presenceReport) {
 	defer func() { n.node.caught(panickedPresence, recover()) }()
 	if report.connected {

@@ -17,33 +17,35 @@ import (
 	"switchboard/storage/wait"
 )
 
-// A live query belongs to one subscription: one socket is told how its answer changes, under
-// the rights that its user had when he subscribed. Where these may have changed, and where
-// the socket was cut off, he is told to subscribe again, so that nobody is ever shown an
-// answer that was read under other rights than he has.
+// A live query belongs to one subscription: one socket receives the changes
+// of its result, under the permissions that its user had when subscribing. If
+// those may have changed, or if the socket was disconnected, the client is
+// asked to subscribe again, so that nobody ever sees a result that was read
+// under other permissions than their current ones.
 
-// liveQuery is a live query that a socket follows. It is guarded by its tenant's lock.
+// liveQuery is a live query that a socket follows. The organization's lock
+// guards it.
 type liveQuery struct {
 	socket    *socket
 	name      string
 	principal *access.Principal
 	query     query.Live
 	held      *live.Held // what the client holds, nil until its snapshot is read
-	number    int64      // of that
-	reading   bool       // a run is on its way
+	number    int64      // of held
+	reading   bool       // a run is in progress
 	queued    bool
-	dirty     bool // something happened since the last run began
+	dirty     bool // something changed since the last run began
 	ranAt     time.Time
-	timer     *time.Timer // to the next run, nil where none is due later
-	over      bool
+	timer     *time.Timer // for the next run, nil if none is scheduled
+	ended     bool
 }
 
-// liveQueries are those that are followed on this node. They are guarded by their tenant's
-// lock.
+// liveQueries are the live queries followed on this node. The organization's
+// lock guards them.
 type liveQueries struct {
 	query.Index[*liveQuery]
 
-	number int64 // the newest that an answer has
+	number int64 // the newest number of a result
 }
 
 func newLiveQueries() liveQueries {
@@ -51,34 +53,35 @@ func newLiveQueries() liveQueries {
 }
 
 func (l *liveQueries) forget(q *liveQuery) {
-	q.over = true
+	q.ended = true
 	if q.timer != nil {
 		q.timer.Stop()
 	}
 	l.Remove(q)
 }
 
-// next gives what holds an answer its number.
+// next returns the number of the next result.
 func (l *liveQueries) next() int64 {
 	l.number++
 	return l.number
 }
 
-// followQuery joins the topic of a live query, and gives the answer of now. It joins before
-// it reads: what happens meanwhile has the query run again.
+// followQuery joins the topic of a live query and returns its current result.
+// It joins before it reads, so that a change in between makes the query run
+// again.
 func (s *socket) followQuery(ctx context.Context, about topic.Topic) (any, error) {
 	name := about.Name()
 	for {
 		p := s.principal.Load()
-		asked, err := s.node.openQuery(ctx, p, about.ID)
+		opened, err := s.node.openQuery(ctx, p, about.ID)
 		if err != nil {
 			s.unfollow(name)
-			if s.awaitsObjects(ctx, p) {
+			if s.waitsForObjects(ctx, p) {
 				continue
 			}
 			return nil, err
 		}
-		q, err := s.joinQuery(name, p, asked)
+		q, err := s.joinQuery(name, p, opened)
 		if err != nil {
 			return nil, err
 		}
@@ -88,15 +91,15 @@ func (s *socket) followQuery(ctx context.Context, about topic.Topic) (any, error
 			}
 			continue
 		}
-		answer, err := asked.Run(ctx)
+		answer, err := opened.Run(ctx)
 		if err != nil {
 			s.unfollow(name)
-			if s.awaitsObjects(ctx, p) {
+			if s.waitsForObjects(ctx, p) {
 				continue
 			}
 			return nil, err
 		}
-		if out, ok := s.begins(q, &answer); ok {
+		if out, ok := s.firstResult(q, &answer); ok {
 			return out, nil
 		}
 		if ctx.Err() != nil {
@@ -105,15 +108,16 @@ func (s *socket) followQuery(ctx context.Context, about topic.Topic) (any, error
 	}
 }
 
-// awaitsObjects tells whether the objects have changed since the socket's rights were read:
-// then a refusal may be about what they were, and he is to be answered by what they are. The
-// entry that brings them is on its way; it waits a moment for it.
-func (s *socket) awaitsObjects(ctx context.Context, p *access.Principal) bool {
-	now, err := s.node.options.Registries.Registry(ctx, s.tenant.id)
+// waitsForObjects reports whether the objects have changed since the socket's
+// permissions were read. If so, a refusal may be based on the old objects.
+// The entry with the new ones is on its way, so the method waits a moment for
+// it.
+func (s *socket) waitsForObjects(ctx context.Context, p *access.Principal) bool {
+	now, err := s.node.options.Registries.Registry(ctx, s.org.id)
 	return err == nil && now.Version() != p.Registry().Version() && wait.For(ctx, objectsPause)
 }
 
-// objectsPause is how long is waited between looks at whether changed objects have come.
+// objectsPause is the pause between two checks for changed objects.
 const objectsPause = 50 * time.Millisecond
 
 func (n *node) openQuery(ctx context.Context, p *access.Principal, of id.ID) (query.Live, error) {
@@ -123,52 +127,53 @@ func (n *node) openQuery(ctx context.Context, p *access.Principal, of id.ID) (qu
 	return n.options.Queries.Live(ctx, p, of)
 }
 
-// joinQuery subscribes to a live query; nil where the rights moved, or may be moving.
-func (s *socket) joinQuery(name string, p *access.Principal, asked query.Live) (*liveQuery, error) {
-	t := s.tenant
-	t.mu.Lock()
-	defer t.mu.Unlock()
+// joinQuery subscribes to a live query. It returns nil if the permissions
+// changed or may be changing.
+func (s *socket) joinQuery(name string, p *access.Principal, opened query.Live) (*liveQuery, error) {
+	org := s.org
+	org.mu.Lock()
+	defer org.mu.Unlock()
 	switch {
 	case !s.joined:
 		return nil, errGone
-	case s.principal.Load() != p || s.renewal != nil:
+	case s.principal.Load() != p || s.reload != nil:
 		return nil, nil //nolint:nilnil // there is none yet
 	}
-	t.unsubscribe(s, name)
-	if err := t.admitTopic(s); err != nil {
+	org.unsubscribe(s, name)
+	if err := org.admitTopic(s); err != nil {
 		return nil, err
 	}
-	if err := t.admitQuery(s); err != nil {
+	if err := org.admitQuery(s); err != nil {
 		return nil, err
 	}
-	q := &liveQuery{socket: s, name: name, principal: p, query: asked, reading: true}
-	t.subscribe(s, name)
+	q := &liveQuery{socket: s, name: name, principal: p, query: opened, reading: true}
+	org.subscribe(s, name)
 	s.subscriptions[slices.Index(s.topics, name)].query = q
-	t.live.Add(q, asked.Watch())
+	org.live.Add(q, opened.Watch())
 	return q, nil
 }
 
-// begins hands out the first answer; false where the rights under which it was read have
-// changed, or may have.
-func (s *socket) begins(q *liveQuery, answer *query.Answer) (subscribed, bool) {
-	t := s.tenant
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if q.over || s.principal.Load() != q.principal || s.renewal != nil {
+// firstResult returns the first result. It returns false if the permissions
+// under which it was read have changed or may have changed.
+func (s *socket) firstResult(q *liveQuery, answer *query.Answer) (subscribed, bool) {
+	org := s.org
+	org.mu.Lock()
+	defer org.mu.Unlock()
+	if q.ended || s.principal.Load() != q.principal || s.reload != nil {
 		return subscribed{}, false
 	}
 	rows := live.Rows(answer)
-	q.held, q.number = live.Hold(answer, rows), t.live.next()
+	q.held, q.number = live.Hold(answer, rows), org.live.next()
 	q.reading, q.ranAt = false, time.Now()
 	if q.dirty {
-		t.queries.schedule(q)
+		org.queries.schedule(q)
 	}
 	snapshot, err := json.Marshal(wire.QuerySnapshot{Number: q.number, Rows: rows, Total: answer.Total, Estimated: answer.Estimated})
-	return subscribed{Snapshot: snapshot, Seq: t.applied}, err == nil
+	return subscribed{Snapshot: snapshot, Seq: org.applied}, err == nil
 }
 
-// tell sends how an answer changed. The caller holds the lock.
-func (q *liveQuery) tell(e wire.RowsEvent, number int64) {
+// send sends a change of the result. The caller holds the lock.
+func (q *liveQuery) send(e wire.RowsEvent, number int64) {
 	e.Topic, e.After, e.Number = q.name, q.number, number
 	q.number = number
 	q.socket.link.Send(projection.Event("rows", projection.AppendJSON(nil, e), ""))

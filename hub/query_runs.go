@@ -12,40 +12,45 @@ import (
 	"switchboard/storage/wait"
 )
 
-// queryRuns keep the answers of live queries current. What an entry says by itself is told
-// at once; else the query is run again, beside the delivery: one run of a query at a time,
-// no more often than QueryEvery, of an organization few at the same time and in the order
-// in which they became due. The last change is always followed by a run. They are guarded
-// by the tenant's lock.
+// queryRuns keeps the results of live queries current. A change that the
+// entry itself determines is sent immediately; otherwise the query runs again
+// outside the delivery. Each query has one run at a time, no more often than
+// QueryEvery; each organization has few runs at a time, in the order in which
+// they became due. The last change is always followed by a run. The
+// organization's lock guards it.
 type queryRuns struct {
-	*audience
+	*orgState
 
 	queue   []*liveQuery
 	runners int
 }
 
 const (
-	// settled is how long after a run an entry may still be of before it: the clocks of
-	// nodes differ. What such an entry says may be older than the answer.
-	settled = 5 * time.Second
-	// timedEvery is how often a query is run whose answer changes with the clock, idleEvery
-	// any other: nobody is to hold for ever what an error of ours left behind.
+	// clockTolerance is how long after a run an entry may still predate it,
+	// because the clocks of nodes differ. Such an entry may be older than the
+	// result.
+	clockTolerance = 5 * time.Second
+	// timedEvery is how often a query runs whose result depends on the clock,
+	// idleEvery how often any other: no client should keep the result of a
+	// bug of ours forever.
 	timedEvery, idleEvery = time.Minute, time.Hour
-	// rests is for how many times as long as a run took nothing is run in its stead: what
-	// follows the log gives way to what people ask, the more the longer it takes.
-	rests = 3
-	// failedAfter is when a client is to ask again for what could not be read.
-	failedAfter = 3 * time.Second
+	// restFactor times the duration of a run is the pause before the same
+	// worker runs another query: live queries give way to interactive
+	// queries, and the more so the longer they take.
+	restFactor = 3
+	// retryAfterFailure is when a client should subscribe again to a query
+	// that could not be run.
+	retryAfterFailure = 3 * time.Second
 )
 
-// noticed looks at an entry that has been applied. The caller holds the lock.
-func (r *queryRuns) noticed(e *entry.Entry) {
+// onEntry handles an entry that has been applied. The caller holds the lock.
+func (r *queryRuns) onEntry(e *entry.Entry) {
 	if r.live.Len() == 0 {
 		return
 	}
 	if r.catalog().Visibility.MovesTeams(e) {
 		for q := range r.live.All {
-			r.again(q)
+			r.rerun(q)
 		}
 		return
 	}
@@ -60,36 +65,37 @@ func (r *queryRuns) decide(q *liveQuery, e *entry.Entry) {
 	v := q.query.Watch().Decide(e, held)
 	switch {
 	case !v.Again && v.Set == nil:
-	case v.Again || e.At.Before(q.ranAt.Add(settled)) || !r.current(q):
-		r.again(q)
+	case v.Again || e.At.Before(q.ranAt.Add(clockTolerance)) || !r.isCurrent(q):
+		r.rerun(q)
 	default:
 		row, err := json.Marshal(v.Set)
 		if err != nil {
-			r.again(q)
+			r.rerun(q)
 			return
 		}
 		q.held.Touched(e.ID)
 		r.node.metrics.queryChanges.Inc()
 		total, rough := q.held.Total()
-		q.tell(wire.RowsEvent{Changed: []wire.QueryRow{{Key: string(e.ID), Row: row}}, Total: total, Estimated: rough}, r.live.next())
+		q.send(wire.RowsEvent{Changed: []wire.QueryRow{{Key: string(e.ID), Row: row}}, Total: total, Estimated: rough}, r.live.next())
 	}
 }
 
-// current tells whether the rights under which a query is asked are known to be those of its
-// socket. The caller holds the lock.
-func (r *queryRuns) current(q *liveQuery) bool {
-	return !q.over && q.socket.renewal == nil && q.socket.principal.Load() == q.principal
+// isCurrent reports whether a query's permissions are known to be those of
+// its socket. The caller holds the lock.
+func (r *queryRuns) isCurrent(q *liveQuery) bool {
+	return !q.ended && q.socket.reload == nil && q.socket.principal.Load() == q.principal
 }
 
-// again has a query run again. The caller holds the lock.
-func (r *queryRuns) again(q *liveQuery) {
+// rerun makes a query run again. The caller holds the lock.
+func (r *queryRuns) rerun(q *liveQuery) {
 	q.dirty = true
 	r.schedule(q)
 }
 
-// schedule sees to it that a query is run when it may be. The caller holds the lock.
+// schedule makes a query run as soon as QueryEvery permits. The caller holds
+// the lock.
 func (r *queryRuns) schedule(q *liveQuery) {
-	if q.over || q.reading || q.queued || q.timer != nil {
+	if q.ended || q.reading || q.queued || q.timer != nil {
 		return
 	}
 	wait := time.Until(q.ranAt.Add(r.node.options.QueryEvery))
@@ -106,25 +112,26 @@ func (r *queryRuns) schedule(q *liveQuery) {
 	})
 }
 
-// enqueue has a query run. The caller holds the lock.
+// enqueue queues a query to run. The caller holds the lock.
 func (r *queryRuns) enqueue(q *liveQuery) {
-	if q.over || q.queued || q.reading || r.ctx.Err() != nil {
+	if q.ended || q.queued || q.reading || r.ctx.Err() != nil {
 		return
 	}
 	q.queued = true
 	r.queue = append(r.queue, q)
 	if r.runners < r.node.options.QueriesAtOnce {
 		r.runners++
-		r.node.work.Go(r.workOff)
+		r.node.work.Go(r.runQueue)
 	}
 }
 
-func (r *queryRuns) workOff() {
+func (r *queryRuns) runQueue() {
 	for r.next() {
 	}
 }
 
-// next runs the query that waits longest; false where none is left.
+// next runs the query at the front of the queue. It returns false if none is
+// left.
 func (r *queryRuns) next() (more bool) {
 	var q *liveQuery
 	defer func() {
@@ -138,7 +145,7 @@ func (r *queryRuns) next() (more bool) {
 			first := r.queue[0]
 			r.queue[0] = nil
 			r.queue = r.queue[1:]
-			if first.queued = false; !first.over {
+			if first.queued = false; !first.ended {
 				q = first
 			}
 		}
@@ -157,18 +164,18 @@ func (r *queryRuns) next() (more bool) {
 	answer, err := q.query.Run(ctx)
 	took := time.Since(began)
 	r.node.metrics.queryRuns.Inc()
-	r.locked(func() { r.ran(q, &answer, err) })
-	return wait.For(r.ctx, rests*took)
+	r.locked(func() { r.finishRun(q, &answer, err) })
+	return wait.For(r.ctx, restFactor*took)
 }
 
-// ran tells what a run changed. The caller holds the lock.
-func (r *queryRuns) ran(q *liveQuery, answer *query.Answer, err error) {
+// finishRun sends what a run changed. The caller holds the lock.
+func (r *queryRuns) finishRun(q *liveQuery, answer *query.Answer, err error) {
 	q.reading, q.ranAt = false, time.Now()
 	switch {
-	case !r.current(q): // his socket is told to subscribe again
+	case !r.isCurrent(q): // the socket is asked to subscribe again
 		return
 	case err != nil:
-		_ = r.node.report(err, "a live query") // it is told when he subscribes again
+		_ = r.node.report(err, "a live query") // the client receives the error when it subscribes again
 		r.fail(q)
 		return
 	}
@@ -176,26 +183,27 @@ func (r *queryRuns) ran(q *liveQuery, answer *query.Answer, err error) {
 	q.held = now
 	if changed {
 		r.node.metrics.queryChanges.Inc()
-		q.tell(e, r.live.next())
+		q.send(e, r.live.next())
 	}
 	if q.dirty {
 		r.schedule(q)
 	}
 }
 
-// fail ends a live query whose answer can't be told. The client subscribes again, and the
-// refusal says why, or all is well again. The caller holds the lock.
+// fail ends a live query that cannot be run. The client subscribes again; it
+// then receives the reason, or the query works again. The caller holds the
+// lock.
 func (r *queryRuns) fail(q *liveQuery) {
-	if q.over {
+	if q.ended {
 		return
 	}
-	q.socket.link.Send(projection.ResyncIn(q.name, failedAfter))
+	q.socket.link.Send(projection.ResyncIn(q.name, retryAfterFailure))
 	r.node.metrics.resyncs.Inc()
 	r.unsubscribe(q.socket, q.name)
 }
 
-// keep has those run again that time changes.
-func (r *queryRuns) keep(now time.Time) {
+// runDue re-runs the queries whose result is too old.
+func (r *queryRuns) runDue(now time.Time) {
 	r.locked(func() {
 		for q := range r.live.All {
 			every := idleEvery
@@ -203,7 +211,7 @@ func (r *queryRuns) keep(now time.Time) {
 				every = timedEvery
 			}
 			if q.held != nil && now.Sub(q.ranAt) >= every {
-				r.again(q)
+				r.rerun(q)
 			}
 		}
 	})

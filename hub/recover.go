@@ -12,18 +12,19 @@ import (
 	"switchboard/storage/entry"
 )
 
-// recover replays what the session missed and joins. Any outcome but recovered
-// means that a new session has to begin, which tells the client recovered=false.
-func (e recovery) recover(ctx context.Context, auth credentials) (string, error) {
-	h, t, s := e.connection.node, e.socket.tenant, e.socket
+// recover replays what the session missed and joins. Any outcome except
+// recovered means that a new session must begin, with recovered=false on the
+// client.
+func (r recovery) recover(ctx context.Context, auth credentials) (string, error) {
+	n, org, s := r.connection.node, r.socket.org, r.socket
 	p := s.principal.Load()
-	token, ok := pid.Read(h.options.PIDKey, auth.PID, h.options.Now())
+	token, ok := pid.Read(n.options.PIDKey, auth.PID, n.options.Now())
 	if !ok || token.Organization != p.Organization || token.User != p.User || token.Session != p.Session {
 		return refusedToken, nil
 	}
-	// A client that got nothing yet has no offset: its place is the session's
-	// start. So it is for one that brings an offset from before the session,
-	// which after a failed recovery it does.
+	// A client that has received nothing yet has no offset and starts at the
+	// session's start. The same holds for a client whose offset predates the
+	// session, which happens after a failed recovery.
 	from := token.Start
 	if auth.Offset != "" {
 		offset, ok := projection.ReadOffset(auth.Offset)
@@ -35,22 +36,22 @@ func (e recovery) recover(ctx context.Context, auth credentials) (string, error)
 	if token.Rights != p.Key() {
 		return refusedRights, nil
 	}
-	if distinct(auth.Topics) > h.options.TopicsPerSocket {
-		return refusedTopics, nil // some would be missing without a word
+	if distinct(auth.Topics) > n.options.TopicsPerSocket {
+		return refusedTopics, nil // some would be missing silently
 	}
-	s.sid, e.pid = token.SID, auth.PID
-	if outcome, err := e.takeOver(auth); outcome != "" {
+	s.sid, r.pid = token.SID, auth.PID
+	if outcome, err := r.claimSession(auth); outcome != "" {
 		return outcome, err
 	}
-	outcome, err := e.survey(ctx, from)
+	outcome, err := r.scanRange(ctx, from)
 	if outcome == "" {
-		outcome, err = e.replay(ctx, from)
+		outcome, err = r.replay(ctx, from)
 	}
 	if outcome != recovered {
-		e.abandon()
+		r.abandon()
 	}
-	if t.ctx.Err() != nil || err == nil && e.answered && outcome != recovered {
-		return refusedError, errGone // told that it is recovered, it must come back for the rest
+	if org.ctx.Err() != nil || err == nil && r.answered && outcome != recovered {
+		return refusedError, errGone // the client knows that it is recovered and must reconnect for the rest
 	}
 	return outcome, err
 }
@@ -61,39 +62,40 @@ func distinct(names []string) int {
 	return len(slices.Compact(names))
 }
 
-// replay sends what came after a place, then joins. The last few entries and the
-// joining are one step under the lock, so that live entries follow without gap or
-// double. What is further behind is sent without the lock, and behind the answer to
-// CONNECT: so a cut in the middle costs nothing but the rest.
-func (e recovery) replay(ctx context.Context, from int64) (string, error) {
-	t, left := e.socket.tenant, int64(e.socket.node.options.MaxReplay)
-	for _, name := range e.topics { // what these tell is not in the log
-		if about, _ := t.catalog().Parse(name); about.Kind == topic.Presence || about.Kind == topic.Number {
-			e.resync = append(e.resync, name)
+// replay sends the entries after a position, then joins. The last few entries
+// and joining are one step under the lock, so that live entries follow
+// without a gap or a duplicate. Earlier entries are sent without the lock and
+// after the reply to CONNECT, so a disconnect in the middle costs only the
+// rest.
+func (r recovery) replay(ctx context.Context, from int64) (string, error) {
+	org, left := r.socket.org, int64(r.socket.node.options.MaxReplay)
+	for _, name := range r.topics { // the log has no events of these
+		if t, _ := org.catalog().Parse(name); t.Kind == topic.Presence || t.Kind == topic.Number {
+			r.resync = append(r.resync, name)
 		}
 	}
-	var read []*entry.Entry // from the log and not sent yet, up to from
+	var read []*entry.Entry // read from the log up to from, not sent yet
 	for {
-		// The node may have come to what was read only now, and it may have taken
-		// rights.
-		if err := e.refresh(ctx); err != nil {
+		// This node may only now have reached what was read, and it may have
+		// changed permissions.
+		if err := r.refresh(ctx); err != nil {
 			return refusedToken, err
 		}
-		if e.otherRights {
+		if r.rightsChanged {
 			return refusedRights, nil
 		}
-		now := e.progressOf(read, from, left)
+		now := r.progressOf(read, from, left)
 		if now.stale {
 			continue
 		}
 		if now.done {
-			t.reports.deliverAll()
+			org.reports.deliverAll()
 			return now.outcome, now.err
 		}
 		missing := now.missing
 
 		if len(missing) == 0 {
-			page, outcome, err := e.page(ctx, from)
+			page, outcome, err := r.page(ctx, from)
 			switch {
 			case outcome != "":
 				return outcome, err
@@ -101,94 +103,95 @@ func (e recovery) replay(ctx context.Context, from int64) (string, error) {
 				left -= int64(len(page))
 				read, from = page, page[len(page)-1].Seq
 			case !now.ahead:
-				return refusedOffset, nil // the log denies what was applied
+				return refusedOffset, nil // the log lacks what was applied
 			}
 			continue
 		}
 		if left -= int64(len(now.recent)); left < 0 {
 			return refusedTooMuch, nil
 		}
-		if outcome := e.forbids(missing); outcome != "" {
+		if outcome := r.refusalFor(missing); outcome != "" {
 			return outcome, nil
 		}
-		if err := e.begun(); err != nil {
+		if err := r.answerEarly(); err != nil {
 			return refusedError, err
 		}
-		if err := e.send(missing); err != nil {
+		if err := r.send(missing); err != nil {
 			return refusedError, errGone
 		}
 		read, from = nil, missing[len(missing)-1].Seq
 	}
 }
 
-// progress is how far a replay has come.
+// progress is the state of a replay.
 type progress struct {
-	stale   bool // rights have changed
+	stale   bool // permissions have changed
 	ahead   bool // the client is ahead of the node
-	done    bool // with this outcome
+	done    bool // with outcome and err
 	outcome string
 	err     error
-	recent  []*entry.Entry // what the window has
-	missing []*entry.Entry // what is to be sent next
+	recent  []*entry.Entry // entries in the window
+	missing []*entry.Entry // entries to send next
 }
 
-// progressOf finds out how far the replay is, and finishes it where little is missing.
-func (e recovery) progressOf(read []*entry.Entry, from, left int64) (now progress) {
-	t := e.socket.tenant
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.epoch > e.epoch {
+// progressOf determines the state of the replay, and finishes it if few
+// entries are missing.
+func (r recovery) progressOf(read []*entry.Entry, from, left int64) (now progress) {
+	org := r.socket.org
+	org.mu.Lock()
+	defer org.mu.Unlock()
+	if org.epoch > r.epoch {
 		return progress{stale: true}
 	}
-	if t.applied-from > left {
+	if org.applied-from > left {
 		return progress{done: true, outcome: refusedTooMuch}
 	}
-	now.ahead = from > t.applied
+	now.ahead = from > org.applied
 	var whole bool
-	now.recent, whole = t.window.Since(from, t.applied)
+	now.recent, whole = org.window.Since(from, org.applied)
 	now.missing = slices.Concat(read, now.recent)
-	if now.done = whole && !now.ahead && few(now.missing); now.done {
-		now.outcome, now.err = e.finish(now.missing)
+	if now.done = whole && !now.ahead && fitsLocked(now.missing); now.done {
+		now.outcome, now.err = r.finish(now.missing)
 	}
 	return now
 }
 
-// begun answers CONNECT before the whole is replayed. What the client sends from now
-// on waits until it has joined: its commands are carried out on this goroutine.
-func (e recovery) begun() error {
-	if e.answered {
+// answerEarly answers CONNECT before the whole log is replayed. The client's
+// commands wait until it has joined, because they run on this goroutine.
+func (r recovery) answerEarly() error {
+	if r.answered {
 		return nil
 	}
-	t := e.socket.tenant
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if e.outrun() {
-		return e.giveWay()
+	org := r.socket.org
+	org.mu.Lock()
+	defer org.mu.Unlock()
+	if r.hasNewerLink() {
+		return r.yieldToNewer()
 	}
-	if !e.connection.adopt(e.socket) {
+	if !r.connection.adopt(r.socket) {
 		return errGone
 	}
-	e.socket.link.Send(e.answer())
+	r.socket.link.Send(r.answer())
 	return nil
 }
 
-// few tells whether so little is missing that it may be the last of a replay. A
-// lone entry always may.
-func few(missing []*entry.Entry) bool {
-	if len(missing) > fewEntries {
+// fitsLocked reports whether few enough entries are missing to send them as
+// the last step of a replay. A single entry always fits.
+func fitsLocked(missing []*entry.Entry) bool {
+	if len(missing) > maxLockedEntries {
 		return false
 	}
 	size := int64(0)
 	for _, m := range missing {
 		size += window.SizeOf(m)
 	}
-	return size <= fewBytes || len(missing) == 1
+	return size <= maxLockedBytes || len(missing) == 1
 }
 
-func (e recovery) send(missing []*entry.Entry) error {
+func (r recovery) send(missing []*entry.Entry) error {
 	for _, m := range missing {
-		for _, f := range e.missed(m) {
-			if err := e.socket.link.SendWait(f); err != nil {
+		for _, f := range r.framesFor(m) {
+			if err := r.socket.link.SendWait(f); err != nil {
 				return err
 			}
 		}
@@ -197,18 +200,18 @@ func (e recovery) send(missing []*entry.Entry) error {
 }
 
 // finish replays the last entries and joins. The caller holds the lock.
-func (e recovery) finish(missing []*entry.Entry) (string, error) {
-	if outcome := e.forbids(missing); outcome != "" {
+func (r recovery) finish(missing []*entry.Entry) (string, error) {
+	if outcome := r.refusalFor(missing); outcome != "" {
 		return outcome, nil
 	}
-	if e.outrun() {
-		return refusedError, e.giveWay()
+	if r.hasNewerLink() {
+		return refusedError, r.yieldToNewer()
 	}
-	frames := make([]link.Frame, 0, len(missing)+1+len(e.resync))
+	frames := make([]link.Frame, 0, len(missing)+1+len(r.resync))
 	for _, m := range missing {
-		frames = append(frames, e.missed(m)...)
+		frames = append(frames, r.framesFor(m)...)
 	}
-	if err := e.join(frames); err != nil {
+	if err := r.join(frames); err != nil {
 		return refusedError, err
 	}
 	return recovered, nil

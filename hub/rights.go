@@ -5,18 +5,18 @@ import (
 	"switchboard/storage/entry"
 )
 
-// endSessions closes the sockets of a session that was signed out and of a user
-// who was disabled. The caller holds the lock.
-func (a *audience) endSessions(e *entry.Entry) {
-	switch c := a.catalog(); {
+// endSessions closes the sockets of a session that was signed out, or of a
+// user that was disabled. The caller holds the lock.
+func (org *orgState) endSessions(e *entry.Entry) {
+	switch c := org.catalog(); {
 	case c.Rights.EndsSession(e):
-		for s := range a.sockets {
+		for s := range org.sockets {
 			if s.principal.Load().Session == e.ID {
 				s.dismiss(link.SignedOut)
 			}
 		}
 	case c.Rights.EndsPerson(e):
-		for s := range a.sockets {
+		for s := range org.sockets {
 			if s.principal.Load().User == e.ID {
 				s.dismiss(link.Disabled)
 			}
@@ -24,19 +24,19 @@ func (a *audience) endSessions(e *entry.Entry) {
 	}
 }
 
-// resyncConcerned asks those for a fresh snapshot who see other records since, which
-// nothing else announces.
-// The caller holds the lock.
-func (a *audience) resyncConcerned(e *entry.Entry) {
-	c := a.catalog()
+// resyncConcerned asks sockets for fresh snapshots if the entry changed which
+// records they see, because no other entry announces those records. The
+// caller holds the lock.
+func (org *orgState) resyncConcerned(e *entry.Entry) {
+	c := org.catalog()
 	if !c.Visibility.ChangedBy(e) {
 		return
 	}
-	for name, r := range a.rooms {
+	for name, r := range org.rooms {
 		for _, g := range r.groups {
 			for _, s := range g.sockets {
-				if s.renewal == nil && c.Visibility.Moved(e, s.principal.Load(), r.topic) && !s.subscriptionTo(r).resyncAsked {
-					a.resync(s, name)
+				if s.reload == nil && c.Visibility.Moved(e, s.principal.Load(), r.topic) && !s.subscriptionTo(r).resyncAsked {
+					org.resync(s, name)
 				}
 			}
 		}

@@ -6,26 +6,27 @@ import (
 	"switchboard/hub/topic"
 )
 
-// room is a topic that somebody on this node follows. Its sockets are grouped by
-// profile, so that it is decided once for all who see the same of it. It
-// is guarded by its tenant's lock.
+// room is a topic with subscribers on this node. Its sockets are grouped by
+// profile, so that visibility is decided once for all that see the same of
+// it. The organization's lock guards it.
 type room struct {
 	topic    topic.Topic
 	name     string
 	size     int // sockets
 	groups   map[string]*group
-	resyncAt time.Time // when its clients were to take fresh snapshots because of a bulk
+	resyncAt time.Time // when its clients should take fresh snapshots because of a bulk change
 }
 
-// group are the sockets of a room whose rights to the room's objects have the
-// same profile: whatever distinguishes them is how a route names them.
+// group holds the sockets of a room that have the same profile of permissions
+// to the room's objects. Only how a route names their users can distinguish
+// them.
 type group struct {
 	room    *room
 	profile string
 	sockets []*socket
 }
 
-// roomKind is what bulks look rooms up by.
+// roomKind is the key by which bulk changes find rooms.
 type roomKind struct {
 	kind   topic.Kind
 	object string
@@ -41,12 +42,12 @@ func (r *room) add(s *socket, profile string) subscription {
 	return subscription{group: g, at: len(g.sockets) - 1}
 }
 
-// subscription is a socket's place in a group of a room.
+// subscription is a socket's entry in a group of a room.
 type subscription struct {
 	group *group
 	at    int
-	// resyncAsked says that the socket was asked to take a fresh snapshot and has not
-	// yet: asking again would tell it nothing.
+	// resyncAsked is true if the socket was asked for a fresh snapshot and
+	// has not taken it yet: asking again would be redundant.
 	resyncAsked bool
-	query       *liveQuery // of a topic of that kind
+	query       *liveQuery // nil unless the topic is a live query
 }

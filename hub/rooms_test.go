@@ -186,12 +186,12 @@ func TestABulkTouchesEveryTopicOfItsRows(t *testing.T) {
 		w.settle(w.log.write(true, entry.Entry{Object: object, Op: entry.Bulk, IDs: []id.ID{chat, userID("Ada")}}))
 		waittest.Until(t, "all rights are read", func() bool { return w.hub.Held(organization) == 0 })
 		c.call("test.echo", `{}`)
-		var asked []string
+		var opened []string
 		for _, r := range c.early {
-			asked = append(asked, r.text("topic"))
+			opened = append(opened, r.text("topic"))
 		}
-		slices.Sort(asked)
-		if got := strings.Join(asked, " "); got != want {
+		slices.Sort(opened)
+		if got := strings.Join(opened, " "); got != want {
 			t.Errorf("bulk of %s asked for\n%s, want\n%s", object, got, want)
 		}
 	}
@@ -210,7 +210,7 @@ func TestSightsThatMoveWithoutEntriesOfTheirOwn(t *testing.T) {
 		bob.subscribe(topic)
 		ada.subscribe(topic)
 	}
-	asked := func(c *client) string {
+	opened := func(c *client) string {
 		var topics []string
 		c.call("test.echo", `{}`)
 		for _, r := range c.early {
@@ -223,19 +223,19 @@ func TestSightsThatMoveWithoutEntriesOfTheirOwn(t *testing.T) {
 		return strings.Join(topics, " ")
 	}
 	w.settle(w.log.write(true, entry.Entry{Object: "user", ID: userID("Eve"), Op: entry.Updated, After: entry.Fields{"teams": json.RawMessage("[]")}}))
-	if got := asked(bob); got != "object:contact" {
+	if got := opened(bob); got != "object:contact" {
 		t.Errorf("a colleague changed teams: Bob was asked for %q", got)
 	}
-	if got := asked(ada); got != "" {
+	if got := opened(ada); got != "" {
 		t.Errorf("Ada sees all rows, and was asked for %q", got)
 	}
 
 	bob.subscribe("object:contact")
 	w.settle(w.log.write(true, entry.Entry{Object: "team", ID: id.Derived("team"), Op: entry.Updated, After: entry.Fields{"members": json.RawMessage("[]")}}))
-	if got := asked(bob); got != "object:contact" {
+	if got := opened(bob); got != "object:contact" {
 		t.Errorf("a team has other members: Bob was asked for %q", got)
 	}
-	if got := asked(ada); got != "" {
+	if got := opened(ada); got != "" {
 		t.Errorf("Ada sees all rows, and was asked for %q after a team's change", got)
 	}
 
@@ -243,23 +243,23 @@ func TestSightsThatMoveWithoutEntriesOfTheirOwn(t *testing.T) {
 	joined.Route.Before = entry.Route{Members: []id.ID{userID("Ada")}, Thread: joined.ID, Private: true}
 	joined.Route.After = entry.Route{Members: []id.ID{userID("Ada"), userID("Bob")}, Thread: joined.ID, Private: true}
 	w.settle(w.log.write(true, joined))
-	if got := asked(bob); got != "object:chat_message" {
+	if got := opened(bob); got != "object:chat_message" {
 		t.Errorf("taken into a chat, Bob was asked for %q", got)
 	}
-	if got := asked(ada); got != "" {
+	if got := opened(ada); got != "" {
 		t.Errorf("Ada was a member, and was asked for %q", got)
 	}
 
 	w.people.set("agent", "Bob", func(in *access.Inputs) { in.Sets = nil })
 	w.settle(w.log.write(true, entry.Entry{Object: "user", Op: entry.Bulk, IDs: []id.ID{userID("Bob")}}))
-	if got := asked(bob); !strings.Contains(got, "me object:chat_message object:contact") {
+	if got := opened(bob); !strings.Contains(got, "me object:chat_message object:contact") {
 		t.Errorf("his rights changed in bulk: Bob was asked for %q", got)
 	}
 	if r := bob.call("subscribe", `{"topic":"object:contact"}`); r.Error.Code != "forbidden" {
 		t.Errorf("%+v", r)
 	}
 	w.settle(w.log.write(true, renamed("Unseen")))
-	if asked(bob); len(bob.early) != 0 {
+	if opened(bob); len(bob.early) != 0 {
 		t.Error("told of what he may not see")
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"switchboard/storage/fault"
 )
 
-// refreshToken puts a new token in the place of the one that ends.
+// refreshToken replaces a token that is about to expire.
 func refreshToken(ctx context.Context, s *socket, payload json.RawMessage) (any, error) {
 	var in struct {
 		Token string `json:"token"`
@@ -25,16 +25,17 @@ func refreshToken(ctx context.Context, s *socket, payload json.RawMessage) (any,
 	if p.Organization != mine.Organization || p.User != mine.User || p.Session != mine.Session {
 		return nil, fault.New(fault.Forbidden, "The token belongs to another session.")
 	}
-	// Its rights are not taken over: those in force follow the log, in sequence.
-	s.tenant.mu.Lock()
+	// Its permissions are ignored: the socket's permissions follow the log,
+	// in sequence.
+	s.org.mu.Lock()
 	s.expires, s.warned = expires, false
-	s.tenant.mu.Unlock()
+	s.org.mu.Unlock()
 	return struct {
 		Expires time.Time `json:"expires"`
 	}{expires.UTC()}, nil
 }
 
-// activity tells presence whether the person is there.
+// activity reports to Presence whether the user is active.
 func activity(_ context.Context, s *socket, payload json.RawMessage) (any, error) {
 	var in struct {
 		Active *bool `json:"active"`

@@ -13,38 +13,39 @@ import (
 // socket is one signed-in session on one connection.
 type socket struct {
 	node      *node
-	tenant    *tenant
+	org       *orgHub
 	link      *link.Conn
 	sid       string
-	opened    int64 // the place of its link among all of the hub
+	opened    int64 // sequence number of its link among all links of the hub
 	principal atomic.Pointer[access.Principal]
-	adopted   bool // it was its connection's; set while it signs in
+	adopted   bool // its connection has adopted it; set during the handshake
 
-	// Guarded by the tenant's lock.
+	// Guarded by the organization's lock.
 	topics        []string
 	subscriptions []subscription // of the topics, in the same order
 	joined        bool
-	present       bool              // Presence is told of it, or it inherited that
-	shownUnder    map[string]string // by topic of a thread: under which rights its record was shown
-	rightsAt      time.Time         // when a recovered socket's rights were read, zero for a new session
+	present       bool              // Presence knows it, or it inherited that
+	shownUnder    map[string]string // by topic of a thread: the key of the permissions under which its record was shown
+	rightsAt      time.Time         // when a recovered socket's permissions were read, zero for a new session
 	seen          int64             // the newest entry that was decided for it
-	offset        int64             // the newest place the client has, or will have got
-	offsetAt      time.Time         // when it got it
+	offset        int64             // the newest position that the client has or is about to receive
+	offsetAt      time.Time         // when offset was sent
 	expires       time.Time         // of the token
 	warned        bool              // session.expiring was sent for this token
-	renewal       *renewal          // its rights are being read again; nil where they are known
-	pausedAt      int64             // the newest entry that it was told while it is paused
-	stale         bool              // paused, and may hold what it was shown under older rights
+	reload        *rightsReload     // its permissions are being reloaded; nil if they are known
+	pausedAt      int64             // the newest entry that it received while paused
+	stale         bool              // paused, and may hold data from older permissions
 }
 
-// sendDurable sends a packet that carries an offset. The caller holds the lock.
+// sendDurable sends a packet that carries an offset. The caller holds the
+// lock.
 func (s *socket) sendDurable(f link.Frame, seq int64, now time.Time) {
 	s.link.Send(f)
 	s.offset, s.offsetAt = seq, now
 }
 
-// dismiss tells the client why, keeps it from returning by itself where that
-// would be of no use, and closes the link.
+// dismiss notifies the client of the reason, keeps it from reconnecting if
+// that would be useless, and closes the link.
 func (s *socket) dismiss(r link.Reason) {
 	farewell := []link.Frame{projection.Notice(r)}
 	if !r.Reconnect {
@@ -53,7 +54,8 @@ func (s *socket) dismiss(r link.Reason) {
 	s.link.Close(r, farewell...)
 }
 
-// noteShown keeps under which rights a thread was shown. The caller holds the lock.
+// noteShown records the permissions under which a thread was shown. The
+// caller holds the lock.
 func (s *socket) noteShown(name, key string) {
 	if s.shownUnder == nil {
 		s.shownUnder = map[string]string{}
@@ -61,8 +63,8 @@ func (s *socket) noteShown(name, key string) {
 	s.shownUnder[name] = key
 }
 
-// leaveGroup takes a socket out of the group of its i-th subscription; the last of the group
-// takes its place.
+// leaveGroup removes a socket from the group of its i-th subscription. The
+// group's last socket moves to its index.
 func (s *socket) leaveGroup(i int) {
 	g, at := s.subscriptions[i].group, s.subscriptions[i].at
 	end := len(g.sockets) - 1
@@ -77,7 +79,8 @@ func (s *socket) leaveGroup(i int) {
 	}
 }
 
-// subscriptionTo gives the socket's subscription to a room, nil where it has none.
+// subscriptionTo returns the socket's subscription to a room, or nil if it
+// has none.
 func (s *socket) subscriptionTo(r *room) *subscription {
 	for i := range s.subscriptions {
 		if s.subscriptions[i].group.room == r {

@@ -14,8 +14,8 @@ import (
 // subscribePayload is the payload of subscribe and unsubscribe.
 type subscribePayload struct {
 	Topic string `json:"topic"`
-	// Since is the place whose state the client holds. It is taken and, as a
-	// fresh snapshot is always right, not needed.
+	// Since is the position of the state that the client holds. It is
+	// accepted but unused, since a fresh snapshot is always right.
 	Since int64 `json:"since,omitempty"`
 }
 
@@ -28,9 +28,9 @@ type subscribed struct {
 	Seq      int64           `json:"seq"`
 }
 
-// subscribe joins first, notes the applied place, then reads the snapshot: the
-// client may get a change twice, once in each, and never none (all deltas are
-// absolute and carry versions).
+// subscribe joins first, notes the applied position, then reads the snapshot.
+// The client may get a change twice, once in each, but never misses one (all
+// deltas are absolute and carry versions).
 func subscribe(ctx context.Context, s *socket, payload json.RawMessage) (any, error) {
 	about, err := s.topicIn(payload)
 	if err != nil {
@@ -42,7 +42,7 @@ func subscribe(ctx context.Context, s *socket, payload json.RawMessage) (any, er
 	}
 	for {
 		p := s.principal.Load()
-		if !s.tenant.catalog().MayRead(p, about) {
+		if !s.org.catalog().MayRead(p, about) {
 			return nil, fault.New(fault.Forbidden, "You may not read %s.", name)
 		}
 		seq, fresh, err := s.follow(name, p)
@@ -62,7 +62,7 @@ func subscribe(ctx context.Context, s *socket, payload json.RawMessage) (any, er
 			}
 			return nil, err
 		}
-		if s.granted(name, p) { // else it was read under rights that are gone
+		if s.granted(name, p) { // else it was read under outdated permissions
 			return subscribed{Snapshot: snapshot, Seq: seq}, nil
 		}
 		if ctx.Err() != nil {
@@ -76,70 +76,70 @@ func (s *socket) topicIn(payload json.RawMessage) (topic.Topic, error) {
 	if err := exact.Into(payload, &in); err != nil {
 		return topic.Topic{}, err
 	}
-	about, ok := s.tenant.catalog().Parse(in.Topic)
+	about, ok := s.org.catalog().Parse(in.Topic)
 	if !ok || len(in.Topic) > maxTopicName {
 		return topic.Topic{}, fault.Field("topic", "There is no topic of this name.")
 	}
 	return about, nil
 }
 
-// rightsMoved says that the principal changed before the socket could join, or may be
-// changing.
+// rightsMoved means that the principal changed before the socket could join,
+// or may be changing.
 const rightsMoved = -1
 
-// follow joins a topic and gives the applied place; fresh tells whether it had
-// not joined before.
+// follow joins a topic and returns the applied position. fresh reports
+// whether the socket had not joined before.
 func (s *socket) follow(name string, p *access.Principal) (seq int64, fresh bool, err error) {
-	t := s.tenant
-	t.mu.Lock()
-	defer t.mu.Unlock()
+	org := s.org
+	org.mu.Lock()
+	defer org.mu.Unlock()
 	switch {
 	case !s.joined:
 		return 0, false, errGone
-	case s.principal.Load() != p || s.renewal != nil:
+	case s.principal.Load() != p || s.reload != nil:
 		return rightsMoved, false, nil
 	case slices.Contains(s.topics, name):
-		t.resynced(s, name)
-		return t.applied, false, nil
+		org.resynced(s, name)
+		return org.applied, false, nil
 	}
-	if err := t.admitTopic(s); err != nil {
+	if err := org.admitTopic(s); err != nil {
 		return 0, false, err
 	}
-	t.subscribe(s, name)
-	return t.applied, true, nil
+	org.subscribe(s, name)
+	return org.applied, true, nil
 }
 
 func (s *socket) unfollow(name string) {
-	s.tenant.mu.Lock()
-	defer s.tenant.mu.Unlock()
-	s.tenant.unsubscribe(s, name)
+	s.org.mu.Lock()
+	defer s.org.mu.Unlock()
+	s.org.unsubscribe(s, name)
 }
 
-// granted notes that a snapshot was given under these rights; false where they
-// have changed, or may have.
+// granted records that a snapshot was sent under these permissions. It
+// returns false if they have changed or may have changed.
 func (s *socket) granted(name string, p *access.Principal) bool {
-	s.tenant.mu.Lock()
-	defer s.tenant.mu.Unlock()
-	if s.principal.Load() != p || s.renewal != nil {
+	s.org.mu.Lock()
+	defer s.org.mu.Unlock()
+	if s.principal.Load() != p || s.reload != nil {
 		return false
 	}
-	if about, _ := s.tenant.catalog().Parse(name); about.Kind == topic.Thread && slices.Contains(s.topics, name) {
+	if about, _ := s.org.catalog().Parse(name); about.Kind == topic.Thread && slices.Contains(s.topics, name) {
 		s.noteShown(name, p.Key())
 	}
 	return true
 }
 
-// follows tells whether the socket has joined the topic of a thread and may see
-// it. It may read the thread to find out.
+// follows reports whether the socket has joined the topic of a thread and may
+// see it. It may read the thread to find out.
 func (s *socket) follows(name string) bool {
-	about, ok := s.tenant.catalog().Parse(name)
+	about, ok := s.org.catalog().Parse(name)
 	var p *access.Principal
 	var joined, seen bool
-	s.tenant.locked(func() {
+	s.org.locked(func() {
 		p = s.principal.Load()
 		joined, seen = slices.Contains(s.topics, name), s.shownUnder[name] == p.Key()
 	})
-	return ok && joined && (seen || s.tenant.threads.check(s.tenant.ctx, s, p, about))
+	return ok && joined && (seen || s.org.threads.check(s.org.ctx, s, p, about))
 }
 
 func unsubscribe(_ context.Context, s *socket, payload json.RawMessage) (any, error) {

@@ -8,20 +8,21 @@ import (
 	"switchboard/storage/fault"
 )
 
-// Changes are checked one by one, but what is fleeting goes to whoever follows a
-// topic. So a thread's fleeting events reach a socket only after a snapshot was
-// granted to it under the rights in force: not on the word of a client that
-// returns with a list of topics, and not after its rights have changed.
+// Changes are checked one by one, but ephemeral events go to every subscriber
+// of a topic. So a thread's ephemeral events reach a socket only after it was
+// granted a snapshot under its current permissions: neither a returning
+// client's list of topics nor a snapshot under older permissions is enough.
 
-// checking stands before the key of the rights under which a thread is being checked.
+// checking is the prefix of the key of the permissions under which a thread
+// is being checked.
 const checking = "checking "
 
-// threadChecks are the threads to be read on behalf of sockets, to find out whether
-// they may see them. They are guarded by the
-// tenant's lock; one goroutine works them off, so that a message to a crowd that
-// has just returned doesn't become a crowd of reads.
+// threadChecks queues threads to read on behalf of sockets, to find out
+// whether they may see them. The organization's lock guards it. One goroutine
+// works through the queue, so that an event sent to many returning sockets
+// does not become as many concurrent reads.
 type threadChecks struct {
-	*audience
+	*orgState
 
 	queue   []threadCheck
 	working bool
@@ -33,9 +34,9 @@ type threadCheck struct {
 	topic     topic.Topic
 }
 
-// sees tells whether something fleeting in a topic may be shown to the socket.
-// Where that is not known, it is found out for the next time. The caller holds the
-// tenant's lock.
+// sees reports whether an ephemeral event of a topic may be shown to the
+// socket. If that is unknown, it queues a check for the next event. The
+// caller holds the organization's lock.
 func (l *threadChecks) sees(s *socket, name string) bool {
 	about, ok := l.catalog().Parse(name)
 	if !ok || about.Kind != topic.Thread {
@@ -55,18 +56,18 @@ func (l *threadChecks) sees(s *socket, name string) bool {
 	l.queue = append(l.queue, threadCheck{s, p, about})
 	if !l.working {
 		l.working = true
-		l.node.work.Go(l.workOff)
+		l.node.work.Go(l.runQueue)
 	}
 	return false
 }
 
-func (l *threadChecks) workOff() {
+func (l *threadChecks) runQueue() {
 	for l.next() {
 	}
 }
 
-// next checks the next thread; false where none is left. One whose check panics is
-// checked again for the next fleeting event.
+// next checks the next thread. It returns false if none is left. If a check
+// panics, the next ephemeral event triggers another one.
 func (l *threadChecks) next() (more bool) {
 	var next threadCheck
 	l.locked(func() {
@@ -80,7 +81,7 @@ func (l *threadChecks) next() (more bool) {
 		return false
 	}
 	defer func() {
-		if l.node.caught(panickedLook, recover()) {
+		if l.node.caught(panickedCheck, recover()) {
 			l.locked(func() { delete(next.socket.shownUnder, next.topic.Name()) })
 		}
 	}()
@@ -88,8 +89,8 @@ func (l *threadChecks) next() (more bool) {
 	return true
 }
 
-// check finds out whether the socket may see a thread that it subscribed to; where it
-// may not, the subscription ends.
+// check determines whether the socket may see a thread that it subscribed to,
+// and ends the subscription if not.
 func (l *threadChecks) check(ctx context.Context, s *socket, p *access.Principal, about topic.Topic) bool {
 	ctx, cancel := context.WithTimeout(ctx, l.node.options.CommandTimeout)
 	defer cancel()
@@ -108,6 +109,6 @@ func (l *threadChecks) check(ctx context.Context, s *socket, p *access.Principal
 	return false
 }
 
-// refuses tells whether an error says that one may not see a record, or that there
-// is none.
+// refuses reports whether an error means that a record is invisible or does
+// not exist.
 func refuses(err error) bool { return fault.Is(err, fault.Forbidden) || fault.Is(err, fault.NotFound) }

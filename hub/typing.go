@@ -13,8 +13,8 @@ import (
 	"switchboard/storage/id"
 )
 
-// typing tells the others in a conversation or chat that somebody types. The
-// snapshot of the topic has checked that he may read it.
+// typing notifies the other members of a conversation or chat that a user
+// types. The topic's snapshot has checked that the user may read it.
 func typing(_ context.Context, s *socket, payload json.RawMessage) (any, error) {
 	var in struct {
 		Topic  string `json:"topic"`
@@ -23,7 +23,7 @@ func typing(_ context.Context, s *socket, payload json.RawMessage) (any, error) 
 	if err := exact.Into(payload, &in); err != nil {
 		return nil, err
 	}
-	about, ok := s.tenant.catalog().Parse(in.Topic)
+	about, ok := s.org.catalog().Parse(in.Topic)
 	if !ok || about.Kind != topic.Thread {
 		return nil, fault.Field("topic", "One types in a conversation or chat.")
 	}
@@ -43,19 +43,19 @@ func typing(_ context.Context, s *socket, payload json.RawMessage) (any, error) 
 	return nil, nil //nolint:nilnil // the ack has no content
 }
 
-// typed is what the hubs tell each other of somebody who types.
+// typed is the message between hubs about a user that types.
 type typed struct {
-	From  string           `json:"from"` // his session, which isn't told
+	From  string           `json:"from"` // the sender's session, which clients do not see
 	Event wire.TypingEvent `json:"event"`
 }
 
-func (r *tenants) heardTyping(organization id.ID, name string, payload json.RawMessage) {
-	t := r.known(organization)
+func (r *orgHubs) onTyping(organization id.ID, name string, payload json.RawMessage) {
+	org := r.get(organization)
 	var m typed
-	if t == nil || json.Unmarshal(payload, &m) != nil || m.Event.Topic != name {
+	if org == nil || json.Unmarshal(payload, &m) != nil || m.Event.Topic != name {
 		return
 	}
-	if t.isThread(name) {
-		t.fleeting(name, projection.Event("typing", projection.AppendJSON(nil, m.Event), ""), m.From)
+	if org.isThread(name) {
+		org.sendEphemeral(name, projection.Event("typing", projection.AppendJSON(nil, m.Event), ""), m.From)
 	}
 }

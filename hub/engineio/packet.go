@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Type is the kind of an Engine.IO packet, as the digit it has on the wire.
+// Type is the type of an Engine.IO packet: its digit on the wire.
 type Type byte
 
 // The packet types of protocol 4.
@@ -14,21 +14,22 @@ const (
 	Open    Type = '0' // server: the handshake
 	Close   Type = '1' // either side ends the session
 	Ping    Type = '2' // server: heartbeat (client while probing an upgrade)
-	Pong    Type = '3' // client: answer to Ping, with its data
+	Pong    Type = '3' // client: reply to Ping, with its data
 	Message Type = '4' // either side: a Socket.IO packet
-	Upgrade Type = '5' // client: the transport is changed
+	Upgrade Type = '5' // client: completes the change of transport
 	Noop    Type = '6' // server: ends a pending poll
 )
 
-// Version is the value of the EIO query parameter that this package speaks.
+// Version is the value of the EIO query parameter that this package
+// implements.
 const Version = "4"
 
-// ErrMalformed is returned for a text frame that is no Engine.IO packet.
+// ErrMalformed is returned for a text frame that is not an Engine.IO packet.
 var ErrMalformed = errors.New("engineio: malformed packet")
 
 // Parse splits a text frame into its type and data. The data is a view into
-// frame. It fails with ErrMalformed on an empty frame or an unknown type. A
-// binary WebSocket frame is a Message by itself and isn't parsed.
+// frame. It fails with ErrMalformed for an empty frame or an unknown type. A
+// binary WebSocket frame is always a Message and is not parsed.
 func Parse(frame []byte) (Type, []byte, error) {
 	if len(frame) == 0 || frame[0] < byte(Open) || frame[0] > byte(Noop) {
 		return 0, nil, ErrMalformed
@@ -36,7 +37,7 @@ func Parse(frame []byte) (Type, []byte, error) {
 	return Type(frame[0]), frame[1:], nil
 }
 
-// Append writes a packet behind dst.
+// Append appends a packet to dst.
 func Append(dst []byte, t Type, data []byte) []byte {
 	return append(append(dst, byte(t)), data...)
 }
@@ -45,16 +46,16 @@ func Append(dst []byte, t Type, data []byte) []byte {
 type Handshake struct {
 	// SID is the session's id; it must be safe inside a JSON string as it is.
 	SID string
-	// Upgrades lists the transports the client may change to.
+	// Upgrades lists the transports that the client may change to.
 	Upgrades []string
 	// PingInterval is the time between heartbeats, PingTimeout the time the
-	// client has to answer one. Both travel in whole milliseconds.
+	// client has to answer one. Both are sent in whole milliseconds.
 	PingInterval, PingTimeout time.Duration
-	// MaxPayload is the most bytes one message or polling body may have.
+	// MaxPayload is the maximum size of one message or polling body in bytes.
 	MaxPayload int
 }
 
-// AppendOpen writes the Open packet behind dst.
+// AppendOpen appends the Open packet to dst.
 func AppendOpen(dst []byte, h Handshake) []byte {
 	dst = append(dst, `0{"sid":"`...)
 	dst = append(dst, h.SID...)

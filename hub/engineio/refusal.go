@@ -5,12 +5,13 @@ import (
 	"strconv"
 )
 
-// Refusal is an answer to an HTTP request that opens or names no session, in the
-// numbers and words of the reference server, which clients know.
+// Refusal is the response to an HTTP request that neither opens nor names a
+// session, with the codes and messages of the reference server, which clients
+// know.
 type Refusal struct {
 	Code    int
 	Message string
-	// Status is the HTTP status the refusal goes out with.
+	// Status is the HTTP status of the response.
 	Status int
 }
 
@@ -24,7 +25,7 @@ var (
 	UnsupportedVersion = Refusal{5, "Unsupported protocol version", http.StatusBadRequest}
 )
 
-// Body is the JSON that goes with the status.
+// Body returns the JSON of the response.
 func (r Refusal) Body() []byte {
 	b := append([]byte(`{"code":`), strconv.Itoa(r.Code)...)
 	b = append(b, `,"message":`...)

@@ -7,19 +7,19 @@ import (
 	"switchboard/storage/id"
 )
 
-// Rates are how much the sockets of one user and of the whole organization may send and
-// run on this node, and how fast they are let in.
+// Rates are the limits on what the sockets of one user and of the whole
+// organization may send and run on this node, and how fast they may connect.
 type Rates struct {
-	EventsPerUser, EventsPerOrganization       float64 // a second
+	EventsPerUser, EventsPerOrganization       float64 // per second
 	UserEventBurst, OrganizationEventBurst     int
-	ConnectsPerUser, ConnectsPerOrganization   float64 // a second
+	ConnectsPerUser, ConnectsPerOrganization   float64 // per second
 	UserConnectBurst, OrganizationConnectBurst int
 	CommandsPerUser, CommandsPerOrganization   int // at the same time
 }
 
-// Budgets bound what a user and the whole organization send over all their sockets
-// on this node and how fast these are let in, so that neither fifty tabs nor one loud
-// colleague take the others' share.
+// Budgets bound what a user and the whole organization send over all their
+// sockets on this node and how fast those connect, so that neither fifty tabs
+// nor one misbehaving user take the others' share.
 type Budgets struct {
 	rates *Rates
 
@@ -36,7 +36,7 @@ type budget struct {
 	running  int
 }
 
-// NewBudgets makes budgets of which nothing is used.
+// NewBudgets returns unused budgets.
 func NewBudgets(r *Rates) Budgets {
 	return Budgets{
 		rates: r, users: map[id.ID]*budget{},
@@ -45,7 +45,7 @@ func NewBudgets(r *Rates) Budgets {
 	}
 }
 
-// of gives a user's budget. The caller holds mu.
+// of returns a user's budget. The caller holds mu.
 func (b *Budgets) of(user id.ID) *budget {
 	mine := b.users[user]
 	if mine == nil {
@@ -58,9 +58,9 @@ func (b *Budgets) of(user id.ID) *budget {
 	return mine
 }
 
-// Take asks for leave to have one event carried out. Otherwise it gives the limit
-// that was met and how long to wait; patience with the user ends with a flood. The
-// organization is charged for what its users may send.
+// Take charges one event. If a limit is met, it returns the limit and how
+// long to wait; tolerated is false if the user floods. The organization is
+// charged only for events that the user's own limit permits.
 func (b *Budgets) Take(user id.ID, now time.Time) (l Limit, wait time.Duration, patience bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -74,9 +74,9 @@ func (b *Budgets) Take(user id.ID, now time.Time) (l Limit, wait time.Duration, 
 	return "", 0, true
 }
 
-// Enter asks for leave to let a socket of the user in: even one that goes again at once
-// has cost a query, perhaps a replay, and a report to presence. Otherwise it gives the
-// limit that was met and how long to wait.
+// Enter charges one connection: even a short-lived one has cost a query,
+// perhaps a replay, and a report to presence. If a limit is met, it returns
+// the limit and how long to wait.
 func (b *Budgets) Enter(user id.ID, now time.Time) (Limit, time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -89,7 +89,7 @@ func (b *Budgets) Enter(user id.ID, now time.Time) (Limit, time.Duration) {
 	return "", 0
 }
 
-// Begin asks for leave to run a command, which End gives back.
+// Begin reserves the right to run a command, which End releases.
 func (b *Budgets) Begin(user id.ID) Limit {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -105,7 +105,7 @@ func (b *Budgets) Begin(user id.ID) Limit {
 	return ""
 }
 
-// End gives back what Begin gave.
+// End releases what Begin reserved.
 func (b *Budgets) End(user id.ID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -113,8 +113,8 @@ func (b *Budgets) End(user id.ID) {
 	b.running--
 }
 
-// Tidy forgets the users whose budget is full again. It is kept beyond their sockets, so
-// that reconnecting gives no new one.
+// Sweep removes the users whose budget is full again. A budget outlives its
+// sockets, so that reconnecting does not reset it.
 func (b *Budgets) Tidy(now time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -1,9 +1,10 @@
-// Package limits bounds what the sockets of a user and of an organization may do on this
-// node: token buckets for events and connects, and the number of commands that run.
+// Package limits bounds what the sockets of a user and of an organization may
+// do on this node: token buckets for events and connects, and the number of
+// running commands.
 //
-// Invariants: each refusal names the limit that was met and how long to wait; a budget
-// outlives the sockets that used it up.
+// Invariants: each refusal names the limit that was met and how long to wait;
+// a budget outlives the sockets that used it.
 //
-// Concurrency: Budgets are safe for concurrent use; a Pace belongs to one goroutine.
-// Allowed imports: storage leaves.
+// Concurrency: Budgets are safe for concurrent use; a Bucket belongs to one
+// goroutine. Allowed imports: storage leaves.
 package limits

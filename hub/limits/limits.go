@@ -1,6 +1,6 @@
 package limits
 
-// Limit names a bound that was met, in the metrics.
+// Limit names a limit in the metrics.
 type Limit string
 
 // The limits. Each refusal says what is too much and when to try again.
@@ -34,7 +34,7 @@ var All = []Limit{
 	UserConnects, OrganizationConnects,
 }
 
-// Words of the refusals of events, commands and connects.
+// Messages of the refusals of events, commands and connects.
 var Words = map[Limit]string{
 	SocketEvents:         "Too many events were sent. Please wait a moment.",
 	UserEvents:           "Your tabs together sent too many events. Please wait a moment.",

@@ -2,24 +2,26 @@ package limits
 
 import "time"
 
-// Pace is a token bucket for events. It has no lock of its own.
+// Bucket is a token bucket for events. It has no lock of its own.
 type Pace struct {
 	perSecond, burst float64
 	tokens           float64
 	at               time.Time
-	refused          int // more often than granted
+	refused          int // refusals, less the events granted since
 }
 
-// floodFactor times the burst is how many refusals, less what was granted meanwhile, are
-// a flood: somebody sends far more than he may for long.
+// floodFactor times the burst is the number of refusals, less the events
+// granted since, that makes a flood: the client has been sending far more
+// than allowed for a long time.
 const floodFactor = 10
 
-// NewPace makes a full bucket.
+// NewBucket returns a full bucket.
 func NewPace(perSecond float64, burst int) Pace {
 	return Pace{perSecond: perSecond, burst: float64(burst), tokens: float64(burst)}
 }
 
-// Take gives how long to wait, 0 for leave to go on; patience ends with a flood.
+// Take takes one token. It returns how long to wait, or 0 on success;
+// tolerated is false if the client floods.
 func (p *Pace) Take(now time.Time) (wait time.Duration, patience bool) {
 	p.fill(now)
 	if p.tokens >= 1 {
@@ -39,7 +41,7 @@ func (p *Pace) fill(now time.Time) {
 	p.at = now
 }
 
-// whole tells whether the bucket is full.
+// full reports whether the bucket is full.
 func (p *Pace) whole(now time.Time) bool {
 	p.fill(now)
 	return p.tokens >= p.burst

@@ -7,11 +7,12 @@ import (
 	"time"
 )
 
-// address is what connections of one client count against: its IPv4 address, or
-// the /64 of its IPv6 address. The zero value is nobody in particular.
+// address is the key for per-client limits: the client's IPv4 address, or the
+// /64 of its IPv6 address. The zero value means that the address is unknown.
 type address = netip.Prefix
 
-// addresses bounds how many connections an address has and how fast it opens them.
+// addresses bounds how many connections an address has and how fast it opens
+// them.
 type addresses struct {
 	options *Options
 	mu      sync.Mutex
@@ -19,17 +20,18 @@ type addresses struct {
 	tidied  time.Time
 }
 
-// visits is the account of an address: a bucket that connects take from.
+// visits is the state of an address: its open connections and a token bucket
+// for new ones.
 type visits struct {
 	open int
 	left float64
 	at   time.Time
 }
 
-// fewAddresses is up to how many addresses nothing is tidied.
+// sweepAbove is the number of addresses above which idle ones are removed.
 const fewAddresses = 1024
 
-// crowdedWait is what an address is told that has too many open connections.
+// fullWait is the Retry-After for an address with too many open connections.
 const crowdedWait = 30 * time.Second
 
 func newAddresses(o *Options) addresses { return addresses{options: o, known: map[address]*visits{}} }
@@ -51,8 +53,8 @@ func addressOf(remote string) address {
 	return p
 }
 
-// admit lets a connection of a remote address in, or says how long it should wait. Who
-// was let in must leave once.
+// admit admits a connection of a remote address, or returns how long it
+// should wait. An admitted connection must leave once.
 func (a *addresses) admit(remote string) (address, time.Duration) {
 	from := addressOf(remote)
 	if !from.IsValid() {
@@ -92,7 +94,7 @@ func (a *addresses) leave(from address) {
 	a.known[from].open--
 }
 
-// tidy forgets those who have no connection and whose bucket is full again.
+// sweep removes addresses that have no connection and a full bucket.
 func (a *addresses) tidy(now time.Time) {
 	if len(a.known) <= fewAddresses || now.Sub(a.tidied) < time.Second {
 		return

@@ -14,7 +14,7 @@ const (
 	webSocket = "websocket"
 )
 
-// check refuses what neither opens a session nor can belong to one.
+// check refuses requests that neither open a session nor can belong to one.
 func (s *Server) check(r *http.Request) (engineio.Refusal, bool) {
 	q := r.URL.Query()
 	transport := q.Get("transport")
@@ -37,9 +37,9 @@ func (s *Server) check(r *http.Request) (engineio.Refusal, bool) {
 
 var fullOrClosing = engineio.Refusal{Code: engineio.BadRequest.Code, Message: "Server is full or closing", Status: http.StatusServiceUnavailable}
 
-// unknown refuses a session that is not known. Where this node drains it may be another
-// one's: a proxy that still tries this one first asks the next after a 503, and would
-// hand a 400 on to the client.
+// unknown refuses an unknown session. While this node drains, the session may
+// belong to another node: a proxy that still tries this one first asks the
+// next after a 503, but would pass a 400 on to the client.
 func (s *Server) unknown() engineio.Refusal {
 	if s.sessions.closing() {
 		return fullOrClosing
@@ -47,7 +47,7 @@ func (s *Server) unknown() engineio.Refusal {
 	return engineio.UnknownSession
 }
 
-// origins are those whose pages may connect, "*" for all.
+// origins is the set of origins whose pages may connect, "*" for all.
 type origins map[string]bool
 
 func newOrigins(configured []string) origins {
@@ -58,14 +58,15 @@ func newOrigins(configured []string) origins {
 	return o
 }
 
-// allow tells whether pages of an origin may connect. A request without one
-// comes from no page, or from one of the same origin.
+// allow reports whether pages of an origin may connect. A request without an
+// origin comes from no page, or from one of the same origin.
 func (o origins) allow(origin string) bool {
 	return origin == "" || o["*"] || o[origin]
 }
 
-// cors lets the pages of allowed origins read the answer (Fetch standard, "CORS
-// protocol"). Credentials are never part of it: no cookie means anything here.
+// cors lets the pages of allowed origins read the response (Fetch standard,
+// "CORS protocol"). Credentials are never allowed, because no cookie has a
+// meaning here.
 func (o origins) cors(h http.Header, origin string) {
 	switch {
 	case o["*"]:
@@ -78,8 +79,8 @@ func (o origins) cors(h http.Header, origin string) {
 	}
 }
 
-// preflight answers the question that browsers put before a request with headers
-// of the page's own.
+// preflight answers the request that browsers send before one with custom
+// headers.
 func (o origins) preflight(w http.ResponseWriter, r *http.Request) {
 	if !o.allow(r.Header.Get("Origin")) {
 		refuse(w, engineio.Forbidden)
@@ -92,8 +93,8 @@ func (o origins) preflight(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// canonicalOrigin writes a configured URL as browsers write origins: lower case,
-// no path, no default port (RFC 6454 §6.1).
+// canonicalOrigin writes a configured URL as browsers write origins: lower
+// case, no path, no default port (RFC 6454 §6.1).
 func canonicalOrigin(configured string) string {
 	u, err := url.Parse(configured)
 	if err != nil || u.Host == "" {

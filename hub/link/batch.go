@@ -2,7 +2,8 @@ package link
 
 import "time"
 
-// gather adds a frame to the batch of a socket that was written a moment ago.
+// gather adds a frame to the batch of a socket that was written to a moment
+// ago.
 func (w *writer) gather(frame []byte, now int64) error {
 	w.queue.add(frame)
 	if w.queue.bytes >= batchBytes || w.queue.count >= batchMessages {
@@ -28,13 +29,13 @@ func (w *writer) flushDue() int {
 	n := w.queue.count
 	w.wrote = clock()
 	if w.flush() != nil {
-		w.shut() // the reader learns of it, and tells
+		w.shut() // the reader notices and reports it
 	}
 	return n
 }
 
-// flush sends the batch with one write; what the socket doesn't take becomes a
-// backlog. The caller holds mu and knows that no drainer runs.
+// flush sends the batch with one write. What the socket does not accept
+// becomes a backlog. The caller holds mu and knows that no drainer runs.
 func (w *writer) flush() error {
 	switch {
 	case len(w.queue.frames) == 0:

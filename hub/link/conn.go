@@ -8,16 +8,16 @@ import (
 	"switchboard/hub/engineio"
 )
 
-// Upper is what a connection's messages are for.
+// Upper receives a connection's messages.
 type Upper interface {
-	// Message takes the data of a Message packet, or a binary message. data is
-	// only valid until it returns.
+	// Message handles the data of a Message packet, or a binary message. data
+	// is only valid until it returns.
 	Message(data []byte, binary bool)
 	// Closed is the last call, on the reading goroutine.
 	Closed(why Reason)
 }
 
-// shared is what the connections of a server have in common.
+// shared is the state that all connections of a server share.
 type shared struct {
 	options   Options
 	guard     guard
@@ -28,13 +28,13 @@ type shared struct {
 	sessions  registry
 }
 
-// registry is told what becomes of a connection.
+// registry is notified of the end of a connection.
 type registry interface {
-	// remove takes an ended connection off the list of the open ones.
+	// remove removes an ended connection from the list of open ones.
 	remove(c *Conn)
-	// forget has requests that name a polling session refused.
+	// forget makes requests that name a polling session fail.
 	forget(c *Conn)
-	// leave frees the place of a connection whose last goroutine ends.
+	// leave frees the slot of a connection whose last goroutine ends.
 	leave()
 }
 
@@ -44,22 +44,23 @@ type Conn struct {
 	id        string
 	transport transport
 	upper     Upper
-	from      address // what it counts against
+	from      address // for its per-address limits
 	reason    atomic.Pointer[Reason]
-	limit     atomic.Int64 // bytes of a message, 0 for the server's
+	limit     atomic.Int64 // bytes of a message, 0 for the server's default
 	heartbeat heartbeat
 }
 
-// newConn makes a session that has no transport yet.
+// newConn returns a session without a transport.
 func newConn(s *shared, from address) *Conn {
 	return &Conn{shared: s, id: newID(), from: from, heartbeat: heartbeat{options: &s.options}}
 }
 
-// ID is the Engine.IO session id: unguessable, and no secret of the user's.
+// ID returns the Engine.IO session id. It is unguessable, but not a secret of
+// the user.
 func (c *Conn) ID() string { return c.id }
 
-// From is the address it comes from, of IPv6 the network of 64 bits; "" where it is not
-// known.
+// From returns the client's IPv4 address or IPv6 /64 network, or "" if it is
+// unknown.
 func (c *Conn) From() string {
 	if !c.from.IsValid() {
 		return ""
@@ -67,23 +68,23 @@ func (c *Conn) From() string {
 	return c.from.Addr().String()
 }
 
-// Send writes or queues a frame without ever blocking. A connection that cannot
-// keep up is closed with TooSlow.
+// Send writes or queues a frame without ever blocking. A connection that
+// cannot keep up is closed with TooSlow.
 func (c *Conn) Send(f Frame) { _ = c.sent(c.transport.send(f, durable)) }
 
-// SendFleeting is Send for a frame that may be dropped: it is shed from half of
-// the queue on.
+// SendEphemeral is Send for a frame that may be dropped: it is shed once the
+// queue is half full.
 func (c *Conn) SendFleeting(f Frame) { _ = c.sent(c.transport.send(f, fleeting)) }
 
-// SendTogether is Send for frames that nothing may come between: a packet and its
-// attachments.
+// SendTogether is Send for frames that must be contiguous, such as a packet
+// and its attachments.
 func (c *Conn) SendTogether(frames ...Frame) { _ = c.sent(c.transport.sendTogether(frames)) }
 
-// SendWait is Send for a backlog: it blocks until half of the queue is free. It
-// fails only when the connection has ended.
+// SendWait is Send for a backlog: it blocks until half of the queue is free.
+// It fails only if the connection has ended.
 func (c *Conn) SendWait(f Frame) error { return c.sent(c.transport.sendWait(f)) }
 
-// sent ends the connection where sending failed.
+// sent ends the connection if sending failed.
 func (c *Conn) sent(err error) error {
 	switch {
 	case err == nil, errors.Is(err, errShed), errors.Is(err, errClosed):
@@ -95,8 +96,9 @@ func (c *Conn) sent(err error) error {
 	return err
 }
 
-// Close ends the connection with a reason; the first reason counts. The frames
-// go out before the closing frame where the connection still takes them.
+// Close ends the connection with a reason; the first reason counts. The
+// farewell frames precede the closing frame if the connection can still send
+// them.
 func (c *Conn) Close(r Reason, farewell ...Frame) { c.end(r, false, farewell...) }
 
 func (c *Conn) end(r Reason, abrupt bool, farewell ...Frame) {
@@ -105,21 +107,23 @@ func (c *Conn) end(r Reason, abrupt bool, farewell ...Frame) {
 	}
 }
 
-// first notes the reason, where there is none yet.
+// first records the reason, and reports whether it is the first one.
 func (c *Conn) first(r Reason) bool { return c.reason.CompareAndSwap(nil, &r) }
 
-// Backlog gives the bytes and messages that wait to be sent.
+// Backlog returns the bytes and messages in the send queue.
 func (c *Conn) Backlog() (bytes, messages int) { return c.transport.backlog() }
 
-// Reserve counts bytes of whole messages that wait to be acted on, until Free: they share
-// the bound with what is unfinished, of which they may take half. false says that there
-// is no room; where it must, it is counted all the same.
+// Reserve counts bytes of complete messages that wait to be processed, until
+// Free. They share the bound of unfinished input, of which they may take
+// half. It returns false if there is no room; if must is true, the bytes are
+// counted regardless.
 func (c *Conn) Reserve(bytes int, must bool) bool { return c.in.reserve(int64(bytes), must) }
 
-// Free gives back what Reserve counted.
+// Free releases what Reserve counted.
 func (c *Conn) Free(bytes int) { c.in.held.Add(-int64(bytes)) }
 
-// Limit bounds the messages of the connection from the next one on; 0 is MaxPayload.
+// Limit bounds the connection's messages, starting with the next one; 0 means
+// MaxPayload.
 func (c *Conn) Limit(bytes int) { c.limit.Store(int64(bytes)) }
 
 func (c *Conn) maxMessage() int {
@@ -130,7 +134,7 @@ func (c *Conn) maxMessage() int {
 	return most
 }
 
-// packet acts on a packet of the client. It is called by one goroutine at a time.
+// packet handles a packet of the client. Calls are serialized.
 func (c *Conn) packet(t engineio.Type, data []byte, binary bool) {
 	switch t {
 	case engineio.Message:
@@ -140,12 +144,12 @@ func (c *Conn) packet(t engineio.Type, data []byte, binary bool) {
 		c.heartbeat.pong()
 	case engineio.Close:
 		c.Close(ClientClosed)
-	default: // Open, Ping, Upgrade and Noop have no place in an open session
+	default: // Open, Ping, Upgrade and Noop are invalid in an open session
 		c.Close(BadPacket)
 	}
 }
 
-// beat begins the heartbeat.
+// beat starts the heartbeat.
 func (c *Conn) beat() {
 	c.heartbeat.start(c.tick)
 	if c.reason.Load() != nil {
@@ -153,7 +157,8 @@ func (c *Conn) beat() {
 	}
 }
 
-// tick sends the heartbeat, or finds that the last one was not answered.
+// tick sends the heartbeat, or closes the connection if the last one was not
+// answered.
 func (c *Conn) tick() {
 	defer func() {
 		if c.guard.caught(panickedHeartbeat, recover()) {
@@ -167,7 +172,7 @@ func (c *Conn) tick() {
 	c.Send(pingFrame)
 }
 
-// overdue tells whether a polling session's time is over.
+// overdue reports whether a polling session has expired.
 func (c *Conn) overdue() bool { return c.transport.polls() && c.heartbeat.over() }
 
 // panicked ends the connection after a panic of the Upper, if p is one.
@@ -177,12 +182,13 @@ func (c *Conn) panicked(p any) {
 	}
 }
 
-// bury takes the ended connection off the server's lists and tells the Upper.
+// bury removes the ended connection from the server's lists and notifies the
+// Upper.
 func (c *Conn) bury() {
 	defer c.sessions.leave()
 	defer func() { c.guard.caught(panickedConnection, recover()) }()
 	reason := *c.reason.Load()
-	defer c.upper.Closed(reason) // also where the books can't be kept
+	defer c.upper.Closed(reason) // even if the bookkeeping panics
 	defer c.options.Observer.Ended(reason)
 	defer c.addresses.leave(c.from)
 	c.heartbeat.stop()

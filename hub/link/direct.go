@@ -6,18 +6,18 @@ import (
 	"syscall"
 )
 
-// direct writes to a TCP connection without ever blocking. Its methods are called one at
-// a time.
+// direct writes to a TCP connection without ever blocking. Its methods must
+// not be called concurrently.
 type direct struct {
 	raw     syscall.RawConn
-	try     func(fd uintptr) bool // once, bound: a closure per write would allocate
+	try     func(fd uintptr) bool // bound once: a closure per write would allocate
 	piece   []byte
 	written int
 	failure error
 }
 
-// open prepares for a connection. Over one that is no *net.TCPConn nothing can be written
-// directly.
+// open prepares a connection for direct writes. Only a *net.TCPConn supports
+// them.
 func (d *direct) open(conn net.Conn) {
 	if tcp, ok := conn.(*net.TCPConn); ok {
 		if raw, err := tcp.SyscallConn(); err == nil {
@@ -28,7 +28,8 @@ func (d *direct) open(conn net.Conn) {
 
 func (d *direct) possible() bool { return d.raw != nil }
 
-// write makes one write(2) that doesn't block; it gives how much went out.
+// write makes one non-blocking write(2) and returns the number of bytes
+// written.
 func (d *direct) write(piece []byte) (int, error) {
 	d.piece, d.written, d.failure = piece, 0, nil
 	err := d.raw.Write(d.try)

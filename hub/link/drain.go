@@ -2,8 +2,8 @@ package link
 
 import "net"
 
-// toDrainer counts bytes that were queued as backlog and sees to it that somebody
-// sends them. The caller holds mu.
+// toDrainer counts bytes that were queued as backlog and starts a drainer if
+// none runs. The caller holds mu.
 func (w *writer) toDrainer(more int) {
 	w.out.waiting.Add(int64(more))
 	if !w.busy {
@@ -12,8 +12,8 @@ func (w *writer) toDrainer(more int) {
 	}
 }
 
-// drain sends the backlog until none is left. Until then it alone takes bytes off
-// the server's account of it.
+// drain sends the backlog until none is left. Only drain subtracts from the
+// server's backlog count meanwhile.
 func (w *writer) drain() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -31,8 +31,8 @@ func (w *writer) drain() {
 	}
 }
 
-// writeAll writes a batch while others may queue. The caller holds mu, here and after a
-// panic too.
+// writeAll writes a batch without the lock, so that other frames can be
+// queued. The caller holds mu, here and after a panic too.
 func (w *writer) writeAll(batch net.Buffers) error {
 	w.mu.Unlock()
 	defer w.mu.Lock()
@@ -40,7 +40,7 @@ func (w *writer) writeAll(batch net.Buffers) error {
 	return err
 }
 
-// drained settles the drainer's account when it ends.
+// drained removes the remaining bytes from the count when the drainer ends.
 func (w *writer) drained() {
 	w.sent(w.queue.bytes, w.queue.count)
 	w.busy = false

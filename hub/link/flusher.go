@@ -6,33 +6,34 @@ import (
 	"time"
 )
 
-// gather is how long after a write the next frames of a socket wait for each
-// other, so that one write serves them all. A frame that finds its socket quiet
-// waits for nothing.
+// gather is how long after a write the next frames of a socket are batched,
+// so that one write serves them all. A frame for a quiet socket is sent
+// immediately.
 const gather = 5 * time.Millisecond
 
-// A batch that reaches either goes out at once.
+// A batch that reaches either limit is sent immediately.
 const (
 	batchBytes    = 32 << 10
 	batchMessages = 128
 )
 
-// maxFlushers bounds the flushers of a server; each keeps one core busy at most.
+// maxFlushers bounds the flushers of a server; each keeps at most one core
+// busy.
 const maxFlushers = 8
 
 var started = time.Now()
 
-// clock gives nanoseconds that never go back.
+// clock returns monotonic nanoseconds.
 func clock() int64 { return int64(time.Since(started)) }
 
-// batched is a writer whose batch is to leave.
+// batched is a writer with a batch to send.
 type batched interface {
-	// flushDue sends it, and gives how many frames left together.
+	// flushDue sends the batch and returns how many frames it had.
 	flushDue() int
 }
 
-// flusher sends the batches of the writers that are its share. It sleeps as long as
-// none waits, and has a goroutine only while it writes.
+// flusher sends the batches of its share of the writers. It sleeps while
+// there are none, and has a goroutine only while it writes.
 type flusher struct {
 	mu    sync.Mutex
 	dirty []batched
@@ -50,7 +51,7 @@ func newFlusher(g *guard) *flusher {
 	return f
 }
 
-// add notes a writer whose batch is to leave in a while.
+// add registers a writer whose batch is due after in.
 func (f *flusher) add(w batched, in time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -61,12 +62,13 @@ func (f *flusher) add(w batched, in time.Duration) {
 	}
 }
 
-// run writes what waits. When that takes longer than gather, the next round
-// begins at once with larger batches: load makes each write cheaper.
+// run writes the due batches. If that takes longer than gather, the next
+// round starts immediately with larger batches: load makes each write
+// cheaper.
 func (f *flusher) run() {
 	began := clock()
 	writers := f.due()
-	defer f.again(writers, began) // also after a panic, or nobody would be written to any more
+	defer f.again(writers, began) // after a panic too, or no socket would be written to any more
 	frames := 0
 	for _, w := range writers {
 		frames += w.flushDue()
@@ -75,7 +77,7 @@ func (f *flusher) run() {
 	f.frames.Add(int64(frames))
 }
 
-// due takes the writers whose batches are to leave.
+// due returns the writers whose batches are to be sent.
 func (f *flusher) due() []batched {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -84,7 +86,7 @@ func (f *flusher) due() []batched {
 	return writers
 }
 
-// again ends a round, and begins the next where writers wait.
+// again ends a round, and starts the next if writers are queued.
 func (f *flusher) again(writers []batched, began int64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

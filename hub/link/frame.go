@@ -16,27 +16,27 @@ const (
 	finBit   = 0x80
 )
 
-// Frame is one outgoing Engine.IO packet, built once and written to any number
-// of connections. It is immutable.
+// Frame is one outgoing Engine.IO packet, built once and written to any
+// number of connections. It is immutable.
 type Frame struct {
 	bytes   []byte // header and payload
 	payload int    // where the payload starts
 }
 
-// NewFrame makes a frame of the Engine.IO packet that build appends to the slice
-// it is given.
+// NewFrame returns a frame of the Engine.IO packet that build appends to its
+// argument.
 func NewFrame(size int, build func(dst []byte) []byte) Frame {
 	return frame(opText, build(make([]byte, frameHead, frameHead+size)))
 }
 
-// MessageFrame makes the frame of a Message packet.
+// MessageFrame returns the frame of a Message packet.
 func MessageFrame(data []byte) Frame {
 	return NewFrame(len(data)+1, func(dst []byte) []byte {
 		return engineio.Append(dst, engineio.Message, data)
 	})
 }
 
-// BinaryFrame makes the frame of a binary message.
+// BinaryFrame returns the frame of a binary message.
 func BinaryFrame(data []byte) Frame {
 	b := make([]byte, frameHead, frameHead+len(data))
 	return frame(opBinary, append(b, data...))
@@ -48,7 +48,8 @@ func closeFrame(r Reason) Frame {
 	return frame(opClose, append(b, r.Text...))
 }
 
-// frame puts the header right in front of the payload, which starts at frameHead.
+// frame writes the header right before the payload, which starts at
+// frameHead.
 func frame(op byte, b []byte) Frame {
 	n := len(b) - frameHead
 	var start int
@@ -69,14 +70,14 @@ func frame(op byte, b []byte) Frame {
 	return Frame{bytes: b[start:len(b):len(b)], payload: frameHead - start}
 }
 
-// Payload is the Engine.IO packet without the WebSocket header. It must not be
-// changed.
+// Payload returns the Engine.IO packet without the WebSocket header. It must
+// not be changed.
 func (f Frame) Payload() []byte { return f.bytes[f.payload:] }
 
-// binary tells whether the packet is a binary message.
+// binary reports whether the packet is a binary message.
 func (f Frame) binary() bool { return f.bytes[0]&0x0f == opBinary }
 
-// join gives the bytes of frames in a row.
+// join concatenates the bytes of frames.
 func join(frames []Frame) []byte {
 	if len(frames) == 1 {
 		return frames[0].bytes
@@ -92,8 +93,8 @@ func join(frames []Frame) []byte {
 	return all
 }
 
-// Len is the number of bytes that are sent.
+// Len returns the number of bytes that are sent.
 func (f Frame) Len() int { return len(f.bytes) }
 
-// Zero tells whether the frame was never made.
+// Zero reports whether f is the zero value.
 func (f Frame) Zero() bool { return f.bytes == nil }

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Where a panic was caught, for the Observer. It costs one connection and never the
-// process.
+// Where a panic was caught, for the Observer. A panic costs one connection
+// and never the process.
 const (
 	panickedConnection = "connection"
 	panickedUpgrade    = "upgrade"
@@ -24,14 +24,14 @@ func PanicPlaces() []string {
 	return []string{panickedConnection, panickedUpgrade, panickedHeartbeat, panickedWrite, panickedFlusher, panickedDrainer, panickedTimer}
 }
 
-// guard keeps panics from the process, and tells of them.
+// guard catches panics and reports them.
 type guard struct {
 	observer Observer
 	logger   *slog.Logger
 }
 
-// caught counts and logs a panic. It is called with what recover gave, and then says
-// whether there was one.
+// caught counts and logs a panic. Its argument p is the result of recover; it
+// reports whether there was a panic.
 func (g *guard) caught(where string, p any) bool {
 	if p == nil {
 		return false
@@ -41,7 +41,7 @@ func (g *guard) caught(where string, p any) bool {
 	return true
 }
 
-// after does something later, and then keeps a panic from the process.
+// after runs do after d and catches its panics.
 func (g *guard) after(d time.Duration, do func()) *time.Timer {
 	return time.AfterFunc(d, func() {
 		defer func() { g.caught(panickedTimer, recover()) }()

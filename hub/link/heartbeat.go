@@ -9,18 +9,20 @@ import (
 
 var pingFrame = NewFrame(1, func(dst []byte) []byte { return engineio.Append(dst, engineio.Ping, nil) })
 
-// heartbeat is a session's ("Heartbeat"): a ping after each interval, and a pong within the
-// timeout after it. Its methods may be called from any goroutine.
+// heartbeat implements the protocol's "Heartbeat": a ping after each
+// interval, and a pong within the timeout after it. Its methods may be called
+// from any goroutine.
 type heartbeat struct {
 	options *Options
 
 	mu      sync.Mutex
 	timer   *time.Timer // nil until start
 	waiting bool        // for a pong
-	due     time.Time   // when the timer acts next
+	due     time.Time   // when the timer fires next
 }
 
-// start begins with an interval; tick is called when a ping is due or a pong is overdue.
+// start begins with an interval. tick is called when a ping is due or a pong
+// is overdue.
 func (b *heartbeat) start(tick func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -36,8 +38,9 @@ func (b *heartbeat) stop() {
 	}
 }
 
-// late tells whether the last ping was not answered; where it was, the next is to be sent.
-// A polling session's time runs whether or not it fetches the ping.
+// late reports whether the last ping was not answered. If it was, the next
+// ping is due now. A polling session's deadline passes whether or not it
+// fetches the ping.
 func (b *heartbeat) late(polls bool) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -54,7 +57,7 @@ func (b *heartbeat) late(polls bool) bool {
 	return false
 }
 
-// pong notes that the ping was answered.
+// pong records that the ping was answered.
 func (b *heartbeat) pong() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -65,8 +68,8 @@ func (b *heartbeat) pong() {
 	}
 }
 
-// over tells whether the session's time is over, even if the timer is a moment late to
-// say so.
+// over reports whether the session has expired, even if the timer fires a
+// moment late.
 func (b *heartbeat) over() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()

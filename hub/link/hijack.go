@@ -9,8 +9,8 @@ import (
 	"github.com/coder/websocket"
 )
 
-// hijacker gives the WebSocket library our net.Conn and small buffers: those of
-// net/http (4 KiB each way) would live as long as the connection.
+// hijacker gives the WebSocket library our net.Conn and small buffers: those
+// of net/http (4 KiB each way) would live as long as the connection.
 type hijacker struct {
 	http.ResponseWriter
 	out    *outgoing
@@ -36,8 +36,8 @@ func (h *hijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	return w, bufio.NewReadWriter(bufio.NewReaderSize(w, readBuffer), bufio.NewWriterSize(w, writeBuffer)), nil
 }
 
-// switchProtocols makes a WebSocket of a request. Where it fails, the library has
-// answered.
+// switchProtocols upgrades a request to a WebSocket. If it fails, the library
+// has sent the response.
 func switchProtocols(w http.ResponseWriter, r *http.Request, out *outgoing, maxPayload int) (*websocket.Conn, *writer, error) {
 	h := &hijacker{ResponseWriter: w, out: out}
 	ws, err := websocket.Accept(h, r, &websocket.AcceptOptions{

@@ -9,9 +9,9 @@ import (
 	"sync/atomic"
 )
 
-// What came of a message that is not complete yet waits in memory, for as long as its
-// sender likes. So all of it together has one bound over all connections: beyond it
-// the one that has been at its message for the longest is closed.
+// A message that is not complete yet occupies memory for as long as its
+// sender likes. So all unfinished messages share one bound over all
+// connections. Beyond it, the connection whose message began first is closed.
 
 var (
 	errInputLarge = errors.New("link: the message is larger than allowed")
@@ -19,9 +19,11 @@ var (
 )
 
 const (
-	// freeInput is how many bytes a connection may hold without being counted.
+	// freeInput is how many bytes a connection may hold without being
+	// counted.
 	freeInput = 1 << 10
-	// manyInput is from how many bytes on a connection may be closed to make room.
+	// manyInput is the size from which a connection may be closed to make
+	// room.
 	manyInput = 16 << 10
 )
 
@@ -34,18 +36,18 @@ type input struct {
 	large []*incoming // those of more than manyInput, the oldest first
 }
 
-// incoming is one message on its way in.
+// incoming is one message that is being received.
 type incoming struct {
 	conn  *Conn
-	abort func() // ends the reading of it, from any goroutine
+	abort func() // ends reading it, from any goroutine
 
 	// Guarded by input.mu once it is listed.
 	counted int64
 	listed  bool
-	given   bool // up
+	given   bool // its connection is being closed to make room
 }
 
-// read takes a whole message of at most limit bytes into b.
+// read reads a whole message of at most limit bytes into b.
 func (i *input) read(h *incoming, b *bytes.Buffer, r io.Reader, limit int) error {
 	if err := i.count(h, b.Cap()); err != nil {
 		return err
@@ -74,8 +76,8 @@ func (i *input) read(h *incoming, b *bytes.Buffer, r io.Reader, limit int) error
 	}
 }
 
-// count notes how much memory a message has now. An error means that its connection
-// has to go; where others have to, they are closed.
+// count records how much memory a message occupies now. An error means that
+// its own connection must be closed; count closes other connections itself.
 func (i *input) count(h *incoming, size int) error {
 	counted := max(0, int64(size)-freeInput)
 	if !h.listed && counted == h.counted {
@@ -95,7 +97,8 @@ func (i *input) count(h *incoming, size int) error {
 	return err
 }
 
-// makeRoom counts a large message and gives the connections that are to be closed for it.
+// makeRoom counts a large message and returns the connections to close for
+// it.
 func (i *input) makeRoom(h *incoming, counted int64) (gone []*incoming, err error) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -121,7 +124,7 @@ func (i *input) makeRoom(h *incoming, counted int64) (gone []*incoming, err erro
 	return gone, nil
 }
 
-// done ends a message, whole or not: its buffer is reused or given up.
+// done ends a message, complete or not: its buffer is reused or released.
 func (i *input) done(h *incoming) {
 	if !h.listed {
 		i.held.Add(-h.counted)
@@ -135,8 +138,8 @@ func (i *input) done(h *incoming) {
 	}
 }
 
-// reserve counts bytes of whole messages; false where these would take more than half of
-// the bound, unless it must.
+// reserve counts bytes of complete messages. It returns false if they would
+// exceed half of the bound, unless must is true.
 func (i *input) reserve(bytes int64, must bool) bool {
 	for {
 		held := i.held.Load()
@@ -149,7 +152,7 @@ func (i *input) reserve(bytes int64, must bool) bool {
 	}
 }
 
-// closed tells whether the connection is closed for what it held.
+// closed reports whether the connection was closed for its unfinished input.
 func (h *incoming) closed() bool {
 	r := h.conn.reason.Load()
 	return r != nil && *r == InputHeld

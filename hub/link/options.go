@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Options configure a Server. The zero value of a field takes its default.
+// Options configure a Server. The zero value of a field selects its default.
 type Options struct {
 	// PingInterval and PingTimeout are the heartbeat: 25 s and 20 s.
 	PingInterval, PingTimeout time.Duration
@@ -13,44 +13,48 @@ type Options struct {
 	MaxPayload int
 	// MaxPackets bounds the packets of one polling body: 1,000.
 	MaxPackets int
-	// UpgradeTimeout bounds how long a WebSocket may take to probe and take over
-	// a polling session: 10 s.
+	// UpgradeTimeout bounds how long a WebSocket may take to probe and take
+	// over a polling session: 10 s.
 	UpgradeTimeout time.Duration
-	// Limits bound what waits for one connection: 1 MiB and 4,096 messages.
+	// Limits bound the send queue of one connection: 1 MiB and 4,096
+	// messages.
 	Limits Limits
 	// MaxConnections bounds the open connections: 200,000.
 	MaxConnections int
-	// BacklogBytes bounds what waits for all connections together: 512 MiB. From half
-	// of it on, the bound of each connection shrinks, so that those that are furthest
-	// behind are closed first.
+	// BacklogBytes bounds the send queues of all connections together: 512
+	// MiB. Above half of it, the bound of each connection shrinks, so that
+	// the slowest ones are closed first.
 	BacklogBytes int64
-	// UnfinishedBytes bounds what is held of messages and polling bodies that have not
-	// come whole yet, over all connections: 64 MiB. Beyond it those that began first are
-	// closed.
+	// UnfinishedBytes bounds the incomplete messages and polling bodies of
+	// all connections: 64 MiB. Beyond it, the connections whose messages
+	// began first are closed.
 	UnfinishedBytes int64
-	// ConnectionsPerAddress bounds the open connections of one client address (of a
-	// /64 with IPv6), as http.Request.RemoteAddr names it: 10,000, for a large office
-	// behind one address.
+	// ConnectionsPerAddress bounds the open connections of one client address
+	// (of a /64 with IPv6), taken from http.Request.RemoteAddr: 10,000, for a
+	// large office behind one address.
 	ConnectionsPerAddress int
-	// ConnectsPerSecond and ConnectBurst bound how fast an address opens connections:
-	// 200 and 4,000, so that an office comes back at once after a restart.
+	// ConnectsPerSecond and ConnectBurst bound how fast an address opens
+	// connections: 200 and 4,000, so that an office can reconnect at once
+	// after a restart.
 	ConnectsPerSecond float64
 	ConnectBurst      int
-	// Origins are the exact origins (scheme, host, port) whose pages may connect.
-	// A request without an Origin header is no page and may. "*" allows all.
+	// Origins are the exact origins (scheme, host, port) whose pages may
+	// connect. A request without an Origin header comes from no page and is
+	// allowed. "*" allows all.
 	Origins []string
-	// Observer is told what happens, for metrics; none by default.
+	// Observer receives events for metrics; none by default.
 	Observer Observer
-	// Logger takes panics and refusals; slog.Default by default.
+	// Logger receives panics and refusals; slog.Default by default.
 	Logger *slog.Logger
 }
 
-// Observer is told of what happens to connections. Its methods must not block.
+// Observer is notified of what happens to connections. Its methods must not
+// block.
 type Observer interface {
 	Opened()
 	Ended(why Reason)
 	Shed()
-	// Panicked tells of a panic that was caught at one of PanicPlaces.
+	// Panicked reports a panic that was caught at one of PanicPlaces.
 	Panicked(where string)
 }
 

@@ -6,24 +6,24 @@ import (
 	"sync/atomic"
 )
 
-// Limits bound what waits for one connection.
+// Limits bound the send queue of one connection.
 type Limits struct {
-	// QueueBytes and QueueMessages close the connection when exceeded; fleeting
-	// frames are dropped from half of either.
+	// QueueBytes and QueueMessages close the connection when exceeded;
+	// ephemeral frames are dropped above half of either.
 	QueueBytes, QueueMessages int
 }
 
-// outgoing is what a server's connections share of the way out: the account of the bytes
-// that wait for all of them together, and those who write batches.
+// outgoing is the output state that a server's connections share: the queued
+// bytes of all of them, and the flushers.
 type outgoing struct {
 	guard    *guard
 	work     *sync.WaitGroup // of drainers
 	limits   Limits
-	most     int64        // bytes that may wait altogether
-	waiting  atomic.Int64 // bytes that wait for connections that can't take them
+	most     int64        // bytes that may be queued in total
+	waiting  atomic.Int64 // bytes queued for slow connections
 	sheds    atomic.Int64
 	flushers []*flusher
-	next     atomic.Uint32 // counts connections, for their flushers
+	next     atomic.Uint32 // counts connections, to assign flushers
 }
 
 func (o *outgoing) init(options *Options, g *guard, work *sync.WaitGroup) {
@@ -33,7 +33,7 @@ func (o *outgoing) init(options *Options, g *guard, work *sync.WaitGroup) {
 	}
 }
 
-// flusher gives connections to the flushers in turn.
+// flusher assigns flushers to connections in turn.
 func (o *outgoing) flusher() *flusher {
 	return o.flushers[int(o.next.Add(1))%len(o.flushers)]
 }
@@ -43,9 +43,9 @@ func (o *outgoing) shed() {
 	o.guard.observer.Shed()
 }
 
-// bounds gives what may wait for one connection at the moment. While much waits
-// altogether, it is less: whoever is furthest behind meets it first, and nobody
-// gets more once the server's own bound is reached.
+// bounds returns the current queue limits of one connection. They shrink
+// while much is queued in total: the slowest connections meet them first, and
+// no queue grows once the server's own bound is reached.
 func (o *outgoing) bounds() bounds {
 	left := o.most - o.waiting.Load()
 	switch {
@@ -57,25 +57,27 @@ func (o *outgoing) bounds() bounds {
 	return bounds{int(float64(o.limits.QueueBytes) * float64(left) / float64(o.most/2)), o.limits.QueueMessages}
 }
 
-// bounds are the bytes and messages that may wait for a connection.
+// bounds are the limits of one queue, in bytes and messages.
 type bounds struct{ bytes, messages int }
 
-// half tells whether one message more, of that many bytes, is more than half of what may
-// wait beside what does.
+// half reports whether adding one message of that many bytes would fill more
+// than half of the queue.
 func (b bounds) half(bytes, messages, more int) bool {
 	return bytes+more > b.bytes/2 || messages+1 > b.messages/2
 }
 
-// full tells whether more is too much beside what waits. What comes alone passes whatever
-// its size: the limit is on the backlog.
+// full reports whether adding the frames would exceed the queue. A single
+// message always passes, whatever its size: the limit is on the backlog.
 func (b bounds) full(bytes, messages, more, frames int) bool {
 	return messages > 0 && (bytes+more > b.bytes || messages+frames > b.messages)
 }
 
-// room is waited for by senders of a backlog. The zero value is ready.
+// room lets senders of a backlog wait for space in the queue. The zero value
+// is ready.
 type room struct{ cond *sync.Cond }
 
-// wait waits until there may be room. The caller holds mu, always the same.
+// wait waits until there may be room. The caller holds mu, always the same
+// one.
 func (r *room) wait(mu *sync.Mutex) {
 	if r.cond == nil {
 		r.cond = sync.NewCond(mu)
@@ -83,7 +85,7 @@ func (r *room) wait(mu *sync.Mutex) {
 	r.cond.Wait()
 }
 
-// made wakes all who wait.
+// made wakes all waiters.
 func (r *room) made() {
 	if r.cond != nil {
 		r.cond.Broadcast()

@@ -6,23 +6,23 @@ import (
 	"time"
 )
 
-// stage is where a session stands with polling.
+// stage is the polling state of a session.
 type stage int
 
 const (
 	open   stage = iota
 	moved        // a WebSocket has taken over
-	ending       // closed; the last words wait for one more poll
-	gone         // closed and forgotten
+	ending       // closed; the farewell waits for one more poll
+	gone         // closed and removed
 )
 
-// poll holds what waits for a session's next GET. It is the polling counterpart
-// of writer. The fields below mu are guarded by it.
+// poll queues frames for a session's next GET. It is the polling counterpart
+// of writer. mu guards the fields below it.
 type poll struct {
 	guard  *guard
 	work   *sync.WaitGroup
 	out    *outgoing
-	forget func() // has requests of the session refused
+	forget func() // makes requests of the session fail
 	origin string // of the page that opened the session
 
 	mu         sync.Mutex
@@ -31,13 +31,14 @@ type poll struct {
 	queue      pollQueue
 	waiting    chan struct{} // of the pending GET
 	posting    bool          // a POST is being read or delivered
-	delivering bool          // the Upper is being given its packets
+	delivering bool          // the Upper is receiving its packets
 	candidate  *candidate    // a WebSocket that wants to take over
-	linger     *time.Timer   // runs while the last words wait
+	linger     *time.Timer   // runs while the farewell waits
 }
 
-// send queues frames in one piece. errOverflow means that the connection must be
-// closed, errMoved that the writer takes them; a fleeting one may be dropped (errShed).
+// send queues frames in one piece. errOverflow means that the connection must
+// be closed, errMoved that the writer must send them. Ephemeral frames may be
+// dropped (errShed).
 func (p *poll) send(frames []Frame, how urgency) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -78,7 +79,7 @@ func (p *poll) awaitRoom(more int) {
 	}
 }
 
-// wake lets the pending GET answer, if there is one.
+// wake lets the pending GET respond, if there is one.
 func (p *poll) wake() {
 	select {
 	case p.waiting <- struct{}{}: // a nil channel is never ready
@@ -86,8 +87,9 @@ func (p *poll) wake() {
 	}
 }
 
-// finish ends the session with its last words. ended is false where the writer has to;
-// unread tells that no POST is being delivered that would tell the Upper.
+// finish ends the session with its farewell. ended is false if the writer
+// must do it; unread is true if no POST is being delivered whose goroutine
+// would notify the Upper.
 func (p *poll) finish(r Reason, abrupt bool, farewell []Frame) (ended, unread bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -100,7 +102,7 @@ func (p *poll) finish(r Reason, abrupt bool, farewell []Frame) (ended, unread bo
 	}
 	told := r == ClientClosed || !abrupt && toldLater(r)
 	switch {
-	case r == ClientClosed: // it knows; its poll is let go
+	case r == ClientClosed: // it knows; its poll is released
 		p.queue.last(false)
 	case !told:
 		p.queue.last(false, closePacket)
@@ -123,8 +125,8 @@ func (p *poll) finish(r Reason, abrupt bool, farewell []Frame) (ended, unread bo
 	return true, !p.delivering
 }
 
-// await keeps a session that ends for a moment, so that its client's next poll gets the
-// reason. The caller holds mu.
+// await keeps an ending session for a moment, so that its client's next poll
+// receives the reason. The caller holds mu.
 func (p *poll) await() {
 	if p.linger != nil {
 		p.linger.Reset(farewellPatience)
@@ -134,9 +136,9 @@ func (p *poll) await() {
 	p.linger = p.guard.after(farewellPatience, p.shut)
 }
 
-// toldLater tells whether a client that isn't polling at the moment can still learn the
-// reason by its next poll. After a mistake of the client the session ends at once, as the
-// protocol asks.
+// deliverableLater reports whether a client that is not polling at the moment
+// can still receive the reason by its next poll. After a client error the
+// session ends immediately, as the protocol requires.
 func toldLater(r Reason) bool {
 	switch r {
 	case BadPacket, PingTimeout, TransportError, TooLarge, TooSlow, InputHeld:
@@ -145,8 +147,9 @@ func toldLater(r Reason) bool {
 	return true
 }
 
-// bygone ends the wait for a last poll, if there is one, and takes the session off the
-// server's lists: requests that name it are refused. The caller holds mu.
+// discard ends the wait for a last poll, if there is one, and removes the
+// session from the server's lists, so that requests that name it are refused.
+// The caller holds mu.
 func (p *poll) bygone() {
 	p.stage = gone
 	defer func() {
@@ -160,7 +163,7 @@ func (p *poll) bygone() {
 	p.forget()
 }
 
-// shut ends the waiting for a last poll.
+// shut ends the wait for a last poll.
 func (p *poll) shut() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -169,7 +172,7 @@ func (p *poll) shut() {
 	}
 }
 
-// backlog gives the bytes and messages that wait.
+// backlog returns the queued bytes and messages.
 func (p *poll) backlog() (bytes, messages int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -9,8 +9,7 @@ var (
 	noopPacket  = NewFrame(1, func(dst []byte) []byte { return engineio.Append(dst, engineio.Noop, nil) })
 )
 
-// pollQueue is the packets that wait for a poll. bytes are those of them that count:
-// the last words of a session don't.
+// pollQueue queues packets for a poll. bytes excludes a session's farewell.
 type pollQueue struct {
 	frames []Frame
 	bytes  int
@@ -21,7 +20,8 @@ func (q *pollQueue) add(frames []Frame, bytes int) {
 	q.bytes += bytes
 }
 
-// last puts a session's last words at the end, instead of all that waits unless kept.
+// last appends a session's farewell. Unless keep is true, it replaces the
+// queue.
 func (q *pollQueue) last(keep bool, words ...Frame) {
 	if !keep {
 		q.frames = nil
@@ -29,18 +29,18 @@ func (q *pollQueue) last(keep bool, words ...Frame) {
 	q.frames = append(q.frames, words...)
 }
 
-// clear forgets what waits and gives the bytes that don't count any more.
+// clear empties the queue and returns the bytes that no longer count.
 func (q *pollQueue) clear() (bytes int) {
 	bytes = q.bytes
 	*q = pollQueue{}
 	return bytes
 }
 
-// body empties the queue into a polling body, and gives the bytes that don't count any
-// more. A poll that is let go without anything to say gets a Noop. Of a session that ends
-// the Close packet goes alone, by the next poll: the official client acts upon it before
-// it has handed on the messages in front of it, so that those would come to a socket that
-// is closed.
+// body moves the queue into a polling body and returns the bytes that no
+// longer count. An empty queue yields a Noop. When a session ends, the Close
+// packet is sent alone by the next poll: the official client acts on it
+// before it has delivered the messages in front of it, so those would reach a
+// closed socket.
 func (q *pollQueue) body(ending bool) (body []byte, bytes int) {
 	frames, rest := q.frames, []Frame(nil)
 	switch n := len(frames); {

@@ -2,12 +2,12 @@ package link
 
 import "time"
 
-// probeGrace is how long a poll that comes after a probe waits for the Upgrade packet
-// before it is answered: the two travel on different connections.
+// probeGrace is how long a poll after a probe waits for the Upgrade packet
+// before it gets a response: the two use different connections.
 const probeGrace = 50 * time.Millisecond
 
-// enter makes a GET the pending one and gives what wakes it: nil where one is pending
-// already. ok is false where the session polls no more.
+// enter makes a GET the pending one and returns the channel that wakes it, or
+// nil if one is already pending. ok is false if the session no longer polls.
 func (p *poll) enter() (ready chan struct{}, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -27,8 +27,8 @@ func (p *poll) enter() (ready chan struct{}, ok bool) {
 	return p.waiting, true
 }
 
-// exit ends the pending GET and gives its answer: nil where there is none. at is where the
-// session stood.
+// exit ends the pending GET. It returns the response, or nil if there is
+// none, and the session's stage.
 func (p *poll) exit(left bool) (body []byte, at stage) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -53,14 +53,15 @@ func (p *poll) exit(left bool) (body []byte, at stage) {
 	return body, at
 }
 
-// release lets the pending GET go, with a Noop where nothing else waits.
+// release lets the pending GET respond, with a Noop if nothing is queued.
 func (p *poll) release() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.wake()
 }
 
-// post begins a POST, and tells where the session stands and whether one is under way.
+// post begins a POST. It returns the session's stage and whether another POST
+// is in progress.
 func (p *poll) post() (at stage, twice bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -69,8 +70,8 @@ func (p *poll) post() (at stage, twice bool) {
 	return at, twice
 }
 
-// deliver begins to give the Upper the packets of a POST that was read; false where the
-// session ended.
+// deliver begins to pass the packets of a POST to the Upper. It returns false
+// if the session has ended.
 func (p *poll) deliver() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -78,7 +79,7 @@ func (p *poll) deliver() bool {
 	return p.delivering
 }
 
-// posted ends a POST and tells where the session stands.
+// posted ends a POST and returns the session's stage.
 func (p *poll) posted() stage {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -86,14 +87,14 @@ func (p *poll) posted() stage {
 	return p.stage
 }
 
-// candidate is a WebSocket that asks to take over a polling session. The fields
-// are guarded by the session's poll.mu.
+// candidate is a WebSocket that asks to take over a polling session. The
+// session's poll.mu guards its fields.
 type candidate struct {
 	writer *writer // nil until it is accepted
 	probed bool
 }
 
-// drop closes the WebSocket at once.
+// drop closes the WebSocket immediately.
 func (k *candidate) drop() {
 	if k.writer != nil {
 		_ = k.writer.Close()
@@ -111,7 +112,8 @@ func (p *poll) want(k *candidate) bool {
 	return true
 }
 
-// give notes a candidate's writer and tells whether the session is still open.
+// give sets a candidate's writer and reports whether the session is still
+// open.
 func (p *poll) give(k *candidate, w *writer) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -125,12 +127,13 @@ func (p *poll) dismiss(k *candidate) {
 	if p.candidate == k {
 		p.candidate = nil
 		if k.probed {
-			p.wake() // what waits for the upgrade waits in vain
+			p.wake() // a poll that waits for the upgrade would wait in vain
 		}
 	}
 }
 
-// probing ends the pending GET, so that no packet can be sent by both transports.
+// probing ends the pending GET, so that no packet can be sent by both
+// transports.
 func (p *poll) probing(k *candidate) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -138,9 +141,9 @@ func (p *poll) probing(k *candidate) {
 	p.wake()
 }
 
-// handOver ends polling: from here on the candidate's writer, which take is given before
-// anybody is told, takes what is sent. What waited for a poll goes out first, in one
-// piece. A client that still posts has broken the protocol.
+// handOver ends polling and passes the candidate's writer to take before any
+// sender is woken; from then on the writer sends. Queued frames leave first,
+// in one piece. A client that still posts has violated the protocol.
 func (p *poll) handOver(k *candidate, take func(*writer)) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

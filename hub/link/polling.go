@@ -10,17 +10,17 @@ import (
 	"switchboard/hub/engineio"
 )
 
-// bodySlack is the time an answer may take to leave, beyond the wait for it.
+// bodySlack is how long sending a response may take, beyond the wait for it.
 const bodySlack = 10 * time.Second
 
-// exchange is one request of a polling session, and its answer ("HTTP long-polling").
+// exchange is one request of a polling session and its response ("HTTP
+// long-polling").
 type exchange struct {
 	conn *Conn
 	w    http.ResponseWriter
 	r    *http.Request
 }
 
-// serve carries the session on.
 func (e exchange) serve() {
 	if e.r.Method == http.MethodPost {
 		e.receive()
@@ -29,8 +29,9 @@ func (e exchange) serve() {
 	e.answer()
 }
 
-// answer gives a GET what waits, or waits itself. A second one ends the session, and so
-// does one that goes away.
+// answer responds to a GET with the queued packets, waiting for some if there
+// are none. A second concurrent GET ends the session, and so does a GET whose
+// client disconnects.
 func (e exchange) answer() {
 	c, p, o := e.conn, e.conn.transport.poll, &e.conn.options
 	ready, ok := p.enter()
@@ -60,7 +61,7 @@ func (e exchange) answer() {
 	}
 }
 
-// receive takes the packets of a POST. A second one at the same time ends the
+// receive handles the packets of a POST. A second concurrent POST ends the
 // session.
 func (e exchange) receive() {
 	c, p := e.conn, e.conn.transport.poll
@@ -106,7 +107,7 @@ func (e exchange) receive() {
 	} else {
 		refuse(e.w, engineio.BadRequest)
 	}
-	c.bury() // it ended meanwhile, and this goroutine is the one that reads
+	c.bury() // it ended in the meantime, and this goroutine is the reader
 }
 
 func (e exchange) read(h *incoming, b *bytes.Buffer) error {
@@ -123,7 +124,7 @@ func (e exchange) read(h *incoming, b *bytes.Buffer) error {
 	return err
 }
 
-// packets acts on the packets of a polling body, until one ends the session.
+// packets handles the packets of a polling body until one ends the session.
 func (e exchange) packets(body []byte) {
 	c := e.conn
 	defer func() { c.panicked(recover()) }()
@@ -143,7 +144,7 @@ func (e exchange) packets(body []byte) {
 	}
 }
 
-// write answers with packets.
+// write responds with packets.
 func write(w http.ResponseWriter, body []byte) {
 	h := w.Header()
 	h.Set("Content-Type", "text/plain; charset=UTF-8")

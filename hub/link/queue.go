@@ -5,8 +5,9 @@ import (
 	"sync"
 )
 
-// scratchSize is the largest batch that is copied into one piece; small frames
-// leave faster so than by an array of pointers. Larger ones go by writev.
+// scratchSize is the largest batch that is copied into one piece, which is
+// faster for small frames than an array of pointers. Larger batches use
+// writev.
 const scratchSize = 64 << 10
 
 var (
@@ -14,11 +15,12 @@ var (
 	scratches = sync.Pool{New: func() any { b := make([]byte, 0, scratchSize); return &b }}
 )
 
-// queue is the frames of a WebSocket that wait, in order. bytes and count are of all that
-// has not left, what hand gave away included. Empty it holds no memory.
+// queue holds the frames of a WebSocket in order. bytes and count cover
+// everything that has not been sent, including what hand returned. An empty
+// queue occupies no memory.
 type queue struct {
 	frames net.Buffers
-	box    *net.Buffers // where the array of frames goes back to
+	box    *net.Buffers // where the array of frames is returned to
 	bytes  int
 	count  int
 }
@@ -33,20 +35,22 @@ func (q *queue) add(frame []byte) {
 	q.count++
 }
 
-// hand gives the frames away: they and their number count until left is told of them.
+// hand returns the frames; their bytes and count remain counted until left is
+// called.
 func (q *queue) hand() (frames net.Buffers, bytes, count int) {
 	frames = q.frames
 	q.frames, q.box = nil, nil
 	return frames, q.bytes, q.count
 }
 
-// left takes what has left, or is given up, off the account.
+// left subtracts what has been sent or dropped.
 func (q *queue) left(bytes, count int) {
 	q.bytes -= bytes
 	q.count -= count
 }
 
-// cut removes the first bytes, which have left; some remain. Nothing may be handed out.
+// cut removes the first bytes, which have been sent; some remain. No frames
+// may be handed out.
 func (q *queue) cut(n int) {
 	q.bytes -= n
 	for n >= len(q.frames[0]) {
@@ -58,10 +62,10 @@ func (q *queue) cut(n int) {
 	q.count = len(q.frames)
 }
 
-// small tells whether all frames fit into one piece.
+// small reports whether all frames fit into one piece.
 func (q *queue) small() bool { return q.bytes <= scratchSize || len(q.frames) == 1 }
 
-// whole gives all frames to write in one piece, which it may not keep.
+// whole passes all frames to write in one piece, which write must not keep.
 func (q *queue) whole(write func(piece []byte) (int, error)) (int, error) {
 	if len(q.frames) == 1 {
 		return write(q.frames[0])
@@ -75,7 +79,7 @@ func (q *queue) whole(write func(piece []byte) (int, error)) (int, error) {
 	return write(all)
 }
 
-// clear forgets everything and gives the array back. Nothing may be handed out.
+// clear empties the queue and returns the array. No frames may be handed out.
 func (q *queue) clear() {
 	if q.box != nil && cap(q.frames) <= 2*batchMessages {
 		clear(q.frames)

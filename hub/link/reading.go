@@ -16,8 +16,8 @@ import (
 
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// keptBuffer is the largest buffer that goes back to the pool: one with which a
-// message doesn't count as large from its first byte on.
+// keptBuffer is the largest buffer that returns to the pool. A larger one
+// would make a message count as large from its first byte.
 const keptBuffer = manyInput
 
 // giveBack returns a buffer to the pool.
@@ -28,7 +28,7 @@ func giveBack(b *bytes.Buffer) {
 	}
 }
 
-// reading takes the messages of a session's WebSocket.
+// reading reads the messages of a session's WebSocket.
 type reading struct {
 	conn   *Conn
 	ws     *websocket.Conn
@@ -39,8 +39,8 @@ type reading struct {
 func (g *reading) run() {
 	defer g.finish()
 	for {
-		// The context is never cancelled: the library would close the connection
-		// without a reason. Closing the connection ends the read.
+		// The context is never canceled: the library would close the
+		// connection without a reason. Closing the connection ends the read.
 		kind, r, err := g.ws.Reader(context.Background())
 		if err == nil {
 			err = g.message(kind, r)
@@ -56,7 +56,7 @@ func (g *reading) message(kind websocket.MessageType, r io.Reader) error {
 	err := g.whole(kind, r)
 	if errors.Is(err, errInputLarge) || errors.Is(err, errInputHeld) {
 		g.conn.Close(reasonOf(err))
-		_, err = io.Copy(io.Discard, r) // what follows is the peer's closing frame, for a moment
+		_, err = io.Copy(io.Discard, r) // for a moment, only the peer's closing frame follows
 	}
 	if err != nil {
 		return fmt.Errorf("reading a message: %w", err)
@@ -64,7 +64,7 @@ func (g *reading) message(kind websocket.MessageType, r io.Reader) error {
 	return nil
 }
 
-// whole acts on a complete message.
+// whole handles a complete message.
 func (g *reading) whole(kind websocket.MessageType, r io.Reader) error {
 	c := g.conn
 	b, _ := buffers.Get().(*bytes.Buffer)
@@ -75,7 +75,7 @@ func (g *reading) whole(kind websocket.MessageType, r io.Reader) error {
 		return err
 	}
 	if c.reason.Load() != nil {
-		return nil // closing: read on only for the peer's closing frame
+		return nil // closing: continue only for the peer's closing frame
 	}
 	if kind == websocket.MessageBinary {
 		c.packet(engineio.Message, b.Bytes(), true)
@@ -93,8 +93,8 @@ func (g *reading) whole(kind websocket.MessageType, r io.Reader) error {
 // abort ends a read that waits for the rest of a message.
 func (g *reading) abort() { _ = g.writer.SetReadDeadline(time.Unix(1, 0)) }
 
-// broken ends the connection after a failed read. Where the peer closed it or
-// sent too much, the library has answered with the closing frame already.
+// broken ends the connection after a failed read. If the peer closed it or
+// sent too much, the library has already sent the closing frame.
 func (g *reading) broken(err error) {
 	if r := reasonOf(err); g.conn.first(r) {
 		g.writer.finish(nil, r == TransportError)
@@ -114,7 +114,7 @@ func reasonOf(err error) Reason {
 	}
 }
 
-// finish runs last, also after a panic of the Upper.
+// finish runs last, even after a panic of the Upper.
 func (g *reading) finish() {
 	c := g.conn
 	c.panicked(recover())

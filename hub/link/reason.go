@@ -1,19 +1,20 @@
 package link
 
-// Reason says why a connection ended: what the peer is told and whether it is
-// meant to come back by itself. The table below is all there is.
+// Reason is why a connection ended: what the peer receives, and whether it
+// should reconnect automatically. The table below is complete.
 type Reason struct {
-	// Status is the WebSocket close code, 0 where nothing can be told any more.
+	// Status is the WebSocket close code, 0 if nothing can be sent any more.
 	Status int
-	// Code is the word for programs, logs and metrics.
+	// Code identifies the reason for programs, logs and metrics.
 	Code string
-	// Text is the sentence for people, at most 123 bytes.
+	// Text is the sentence for users, at most 123 bytes.
 	Text string
-	// Reconnect tells the client whether trying again can help.
+	// Reconnect reports whether reconnecting can help.
 	Reconnect bool
 }
 
-// The reasons for which a connection ends. 4xxx are private codes (RFC 6455 §7.4.2).
+// The reasons for which a connection ends. 4xxx are private codes (RFC 6455
+// §7.4.2).
 var (
 	ClientClosed    = Reason{1000, "client_closed", "Closed by the client.", true}
 	TransportError  = Reason{0, "transport_error", "The connection broke.", true}
@@ -40,5 +41,5 @@ var (
 	}
 )
 
-// Reasons lists the table, for metrics and tests that must be complete.
+// Reasons returns the table, for metrics and tests that must be complete.
 func Reasons() []Reason { return append([]Reason(nil), reasonsInOneRow...) }

@@ -13,8 +13,8 @@ import (
 	"switchboard/hub/engineio"
 )
 
-// Server accepts Engine.IO sessions. Make one with NewServer; it is an
-// http.Handler for the path clients connect to.
+// Server accepts Engine.IO sessions. Use NewServer to create one; it is an
+// http.Handler for the path that clients connect to.
 type Server struct {
 	accept   func(*Conn, *http.Request) Upper
 	origins  origins
@@ -23,9 +23,9 @@ type Server struct {
 	shared   shared
 }
 
-// NewServer makes a server that asks accept for the Upper of each connection
-// before its first packet is read. accept must not use the connection yet but
-// keep it, and must not keep the request.
+// NewServer returns a server that calls accept for the Upper of each
+// connection before its first packet is read. accept may keep the connection
+// but must not use it yet, and must not keep the request.
 func NewServer(o Options, accept func(*Conn, *http.Request) Upper) *Server {
 	s := &Server{accept: accept, origins: newOrigins(o.Origins)}
 	have := &s.shared
@@ -39,7 +39,8 @@ func NewServer(o Options, accept func(*Conn, *http.Request) Upper) *Server {
 	return s
 }
 
-// ServeHTTP opens a session, carries one on, or refuses in the protocol's words.
+// ServeHTTP opens a session, continues one, or refuses the request as the
+// protocol specifies.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.origins.cors(w.Header(), r.Header.Get("Origin"))
 	if r.Method == http.MethodOptions {
@@ -71,10 +72,11 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.openWebSocket(w, r, from)
 }
 
-// polls tells whether a request is one of polling.
+// polls reports whether a request is a polling request.
 func polls(r *http.Request) bool { return r.URL.Query().Get("transport") == polling }
 
-// carryOn serves a request of a session, nil for one that is not known any more.
+// continueSession serves a request of a session; c is nil if the session is
+// unknown.
 func (s *Server) carryOn(c *Conn, w http.ResponseWriter, r *http.Request) {
 	switch {
 	case c == nil || c.transport.poll.origin != r.Header.Get("Origin") && r.Header.Get("Origin") != "" && c.transport.poll.origin != "":
@@ -101,7 +103,7 @@ func (s *Server) tooMany(w http.ResponseWriter, wait time.Duration) {
 	refuse(w, engineio.Refusal{Code: engineio.BadRequest.Code, Message: "Too many connections from this address", Status: http.StatusTooManyRequests})
 }
 
-// openWebSocket leaves the HTTP server's goroutine behind: its stack and request
+// openWebSocket leaves the HTTP server's goroutine, whose stack and request
 // would live as long as the connection.
 func (s *Server) openWebSocket(w http.ResponseWriter, r *http.Request, from address) {
 	ws, out, err := switchProtocols(w, r, &s.shared.out, s.shared.options.MaxPayload)
@@ -127,7 +129,7 @@ func (s *Server) openPolling(w http.ResponseWriter, r *http.Request, from addres
 	exchange{c, w, r}.serve()
 }
 
-// start attaches the Upper before anything is read and says Open.
+// start attaches the Upper before anything is read and sends Open.
 func (s *Server) start(c *Conn, r *http.Request, upgrades []string) {
 	c.upper = s.accept(c, r)
 	c.Send(NewFrame(160, func(dst []byte) []byte {
@@ -144,7 +146,7 @@ func (s *Server) start(c *Conn, r *http.Request, upgrades []string) {
 	}
 }
 
-// upgrade takes a WebSocket of a polling session ("Upgrade").
+// upgrade accepts a WebSocket for a polling session ("Upgrade").
 func (s *Server) upgrade(c *Conn, w http.ResponseWriter, r *http.Request) {
 	if !s.sessions.enter() {
 		s.full(w)
@@ -162,12 +164,13 @@ func (s *Server) upgrade(c *Conn, w http.ResponseWriter, r *http.Request) {
 	go (&upgrade{c, k, ws}).run(wanted)
 }
 
-// Open gives the number of open connections.
+// Open returns the number of open connections.
 func (s *Server) Open() int { return s.sessions.count() }
 
-// Drain takes no new connections and closes the open ones one after the other
-// over spread, in random order, so that they don't all return at once; farewell gives the
-// frames each is sent first. It returns when all have ended or ctx has.
+// Drain accepts no new connections and closes the open ones one by one over
+// spread, in random order, so that they do not all return at once. Each is
+// sent the frames of farewell first. It returns when all have ended or ctx
+// has.
 func (s *Server) Drain(ctx context.Context, spread time.Duration, farewell func() []Frame) {
 	open := s.sessions.close(false)
 	step := time.NewTimer(0)
@@ -199,7 +202,7 @@ func (s *Server) Drain(ctx context.Context, spread time.Duration, farewell func(
 	}
 }
 
-// Close ends all connections at once and waits for their goroutines.
+// Close ends all connections immediately and waits for their goroutines.
 func (s *Server) Close() {
 	for _, c := range s.sessions.close(true) {
 		c.end(Draining, false)
@@ -208,24 +211,24 @@ func (s *Server) Close() {
 	s.shared.work.Wait()
 }
 
-// Traffic are the server's numbers since its start, read when somebody asks.
+// Traffic holds the server's counters since its start.
 type Traffic struct {
-	// Backlog is how many bytes wait for connections that can't take them now.
+	// Backlog is the bytes queued for slow connections.
 	Backlog int64
-	// Batches is how often frames that had waited for each other were written, and
-	// BatchedFrames how many those were.
+	// Batches counts writes of batched frames, and BatchedFrames their
+	// frames.
 	Batches, BatchedFrames int64
-	// Sheds is how many fleeting frames were dropped.
+	// Sheds counts dropped ephemeral frames.
 	Sheds int64
-	// Refused is how many connections were refused at a limit.
+	// Refused counts connections refused at a limit.
 	Refused int64
-	// Held is how many bytes of input are held that are unfinished or wait to be acted on.
+	// Held is the bytes of input that is unfinished or waits to be processed.
 	Held int64
-	// Addresses is how many client addresses are kept account of now.
+	// Addresses is the number of client addresses with state.
 	Addresses int
 }
 
-// Traffic gives the server's numbers. It is cheap.
+// Traffic returns the server's counters. It is cheap.
 func (s *Server) Traffic() Traffic {
 	out := &s.shared.out
 	t := Traffic{

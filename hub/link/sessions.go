@@ -6,16 +6,16 @@ import (
 	"sync"
 )
 
-// sessions lists a server's connections, and bounds them. Its methods may be called from
-// any goroutine.
+// sessions lists a server's connections and bounds their number. Its methods
+// may be called from any goroutine.
 type sessions struct {
-	most int             // how many may be open and being opened
-	work *sync.WaitGroup // counts those
+	most int             // how many may be open or opening
+	work *sync.WaitGroup // counts them
 
 	mu      sync.Mutex
 	open    map[*Conn]struct{}
 	polled  map[string]*Conn // those that began with polling, by id
-	entered int              // those that are open and being opened
+	entered int              // those that are open or opening
 	closed  bool
 }
 
@@ -23,8 +23,8 @@ func newSessions(most int, work *sync.WaitGroup) *sessions {
 	return &sessions{most: most, work: work, open: map[*Conn]struct{}{}, polled: map[string]*Conn{}}
 }
 
-// enter takes a place for a connection; false where there is none. Who has entered must
-// leave once.
+// enter reserves a slot for a connection. It returns false if there is none.
+// Every successful enter must be followed by one leave.
 func (s *sessions) enter() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -44,7 +44,7 @@ func (s *sessions) leave() {
 	s.entered--
 }
 
-// add lists a connection, but for one that came while the server closed.
+// add lists a connection, unless the server is closed.
 func (s *sessions) add(c *Conn) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -65,7 +65,7 @@ func (s *sessions) remove(c *Conn) {
 	delete(s.open, c)
 }
 
-// find gives the session of that id which began with polling.
+// find returns the session with that id that began with polling, or nil.
 func (s *sessions) find(sid string) *Conn {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -79,22 +79,23 @@ func (s *sessions) forget(c *Conn) {
 	delete(s.polled, c.id)
 }
 
-// count gives the number of open connections.
+// count returns the number of open connections.
 func (s *sessions) count() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.open)
 }
 
-// closing tells whether nobody is let in any more.
+// closing reports whether new connections are refused.
 func (s *sessions) closing() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.closed
 }
 
-// close lets nobody in any more and lists who is here, in random order; with those
-// that have ended and wait for a last poll, where asked for.
+// close refuses new connections and returns the open ones in random order. If
+// polled is true, the result includes ended sessions that wait for a last
+// poll.
 func (s *sessions) close(polled bool) []*Conn {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -5,14 +5,14 @@ import (
 	"sync/atomic"
 )
 
-// transport carries a session's frames: by polling until a WebSocket takes over, once, or
-// by a WebSocket from the beginning.
+// transport sends a session's frames: by polling until a WebSocket takes
+// over, once, or by a WebSocket from the beginning.
 type transport struct {
 	writer atomic.Pointer[writer] // nil while the session polls
-	poll   *poll                  // nil where it began as a WebSocket
+	poll   *poll                  // nil if the session began as a WebSocket
 }
 
-// polls tells whether the session has no WebSocket yet.
+// polls reports whether the session has no WebSocket yet.
 func (t *transport) polls() bool { return t.writer.Load() == nil }
 
 func (t *transport) send(f Frame, how urgency) error {
@@ -22,7 +22,7 @@ func (t *transport) send(f Frame, how urgency) error {
 	return t.sendPolled([]Frame{f}, how)
 }
 
-// sendTogether is send for durable frames that nothing may come between.
+// sendTogether is send for durable frames that must be contiguous.
 func (t *transport) sendTogether(frames []Frame) error {
 	if w := t.writer.Load(); w != nil {
 		return w.send(join(frames), durable)
@@ -30,8 +30,8 @@ func (t *transport) sendTogether(frames []Frame) error {
 	return t.sendPolled(frames, durable)
 }
 
-// sendPolled queues frames for the next poll, or sends them by the WebSocket that
-// has taken over meanwhile.
+// sendPolled queues frames for the next poll, or sends them by the WebSocket
+// that has taken over.
 func (t *transport) sendPolled(frames []Frame, how urgency) error {
 	err := t.poll.send(frames, how)
 	if errors.Is(err, errMoved) {
@@ -50,8 +50,8 @@ func (t *transport) sendWait(f Frame) error {
 	return t.writer.Load().sendWait(f.bytes)
 }
 
-// finish ends the way out with a reason and last words. It gives true where nobody reads
-// any more who would tell the Upper.
+// finish ends the transport with a reason and a farewell. It returns true if
+// no reader is left that would notify the Upper.
 func (t *transport) finish(r Reason, abrupt bool, farewell []Frame) (unread bool) {
 	if t.polls() {
 		if ended, unread := t.poll.finish(r, abrupt, farewell); ended {
@@ -66,7 +66,7 @@ func (t *transport) finish(r Reason, abrupt bool, farewell []Frame) (unread bool
 	return false
 }
 
-// shut gives up what a closing session may still have to say.
+// shut drops what a closing session may still have to send.
 func (t *transport) shut() {
 	if w := t.writer.Load(); w != nil {
 		_ = w.Close()
@@ -75,7 +75,7 @@ func (t *transport) shut() {
 	t.poll.shut()
 }
 
-// backlog gives the bytes and messages that wait to be sent.
+// backlog returns the bytes and messages in the send queue.
 func (t *transport) backlog() (bytes, messages int) {
 	if w := t.writer.Load(); w != nil {
 		return w.backlog()
@@ -83,12 +83,13 @@ func (t *transport) backlog() (bytes, messages int) {
 	return t.poll.backlog()
 }
 
-// takeOver makes a candidate the transport; false where it may not be any more.
+// takeOver makes a candidate the transport. It returns false if the session
+// no longer allows it.
 func (t *transport) takeOver(k *candidate) bool {
 	return t.poll.handOver(k, t.writer.Store)
 }
 
-// ask notes that a message came, whose answer should leave at once.
+// ask notes that a message arrived whose reply should be sent immediately.
 func (t *transport) ask() {
 	if w := t.writer.Load(); w != nil {
 		w.answers.ask()

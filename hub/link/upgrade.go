@@ -11,32 +11,34 @@ import (
 
 var probeAnswer = NewFrame(6, func(dst []byte) []byte { return engineio.Append(dst, engineio.Pong, []byte("probe")) })
 
-// upgrade is a WebSocket that was accepted for a polling session ("Upgrade"), until it
-// takes over or is turned away.
+// upgrade is a WebSocket that was accepted for a polling session ("Upgrade"),
+// until it takes over or is rejected.
 type upgrade struct {
 	conn      *Conn
 	candidate *candidate
 	ws        *websocket.Conn
 }
 
-// run is the goroutine of the WebSocket. One that is not wanted, because another has taken
-// over or is about to, is closed.
+// run is the goroutine of the WebSocket. A WebSocket is closed if another one
+// has taken over or is about to.
 func (u *upgrade) run(wanted bool) {
 	if wanted && u.succeeds() {
-		u.conn.sessions.leave() // from here on it counts as the session
+		u.conn.sessions.leave() // from now on it counts as the session
 		(&reading{u.conn, u.ws, u.candidate.writer}).run()
 		return
 	}
 	u.turnAway()
 }
 
-// succeeds keeps a panic to the WebSocket that probes: the session goes on polling.
+// succeeds limits a panic to the probing WebSocket: the session continues by
+// polling.
 func (u *upgrade) succeeds() (ok bool) {
 	defer func() { u.conn.guard.caught(panickedUpgrade, recover()) }()
 	return u.probe()
 }
 
-// probe answers the probe and lets the WebSocket take over when it is told to.
+// probe answers the probe and lets the WebSocket take over when the client
+// requests it.
 func (u *upgrade) probe() bool {
 	c, k := u.conn, u.candidate
 	late := c.guard.after(c.options.UpgradeTimeout, func() { _ = k.writer.Close() })
@@ -51,7 +53,7 @@ func (u *upgrade) probe() bool {
 	return heard(u.ws, "5") && late.Stop() && c.transport.takeOver(k)
 }
 
-// heard tells whether the next message is that text.
+// received reports whether the next message is the text want.
 func heard(ws *websocket.Conn, want string) bool {
 	kind, r, err := ws.Reader(context.Background())
 	if err != nil || kind != websocket.MessageText {

@@ -17,12 +17,12 @@ var (
 	errMoved    = errors.New("link: the session has changed its transport")
 )
 
-// farewellPatience is how long a closing connection may take to send what it
-// still holds, and the peer to answer.
+// farewellTimeout is how long a closing connection may take to send its
+// queue, and the peer to reply.
 const farewellPatience = 2 * time.Second
 
-// writer is the net.Conn under the WebSocket library and the one place where bytes
-// leave. The fields below mu are guarded by it.
+// writer is the net.Conn below the WebSocket library and the only place that
+// sends bytes. mu guards the fields below it.
 type writer struct {
 	source
 	out     *outgoing
@@ -33,9 +33,9 @@ type writer struct {
 	room   room // for sendWait
 	queue  queue
 	direct direct
-	wrote  int64 // when frames left last, by clock
+	wrote  int64 // when frames were last sent, by clock
 	busy   bool  // a drainer runs: the queue is the socket's backlog, not a batch
-	dirty  bool  // the flusher knows that a batch waits
+	dirty  bool  // the flusher knows that there is a batch
 	closed bool
 	last   bool // a farewell was queued: nothing may follow
 }
@@ -46,13 +46,13 @@ func newWriter(conn net.Conn, prefix []byte, out *outgoing) *writer {
 	return w
 }
 
-// source is a connection of whose bytes net/http had read some already.
+// source is a connection from which net/http has already read some bytes.
 type source struct {
 	net.Conn
-	prefix []byte // which those are
+	prefix []byte // the bytes already read
 }
 
-// Read gives what net/http had read, then the connection's bytes.
+// Read returns what net/http had read, then the connection's bytes.
 func (s *source) Read(p []byte) (int, error) {
 	if len(s.prefix) > 0 {
 		n := copy(p, s.prefix)
@@ -61,19 +61,20 @@ func (s *source) Read(p []byte) (int, error) {
 	}
 	n, err := s.Conn.Read(p)
 	if err == io.EOF { //nolint:errorlint // the very value, as readers compare it
-		// The WebSocket library passes an end on as the end of a message, so a message
-		// that was cut short would count as whole. No connection ends well this way.
+		// The WebSocket library takes EOF as the end of a message, so a
+		// truncated message would count as complete. A connection never ends
+		// properly with EOF.
 		err = io.ErrUnexpectedEOF
 	}
 	return n, err
 }
 
-// Write takes the WebSocket library's control frames. It never blocks.
+// Write sends the WebSocket library's control frames. It never blocks.
 func (w *writer) Write(p []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.last && !w.closed {
-		return len(p), nil // ours was the last word
+		return len(p), nil // our farewell was the last frame
 	}
 	if err := w.put(append([]byte(nil), p...), control); err != nil {
 		return 0, err
@@ -81,17 +82,18 @@ func (w *writer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// urgency says what a frame may have to put up with.
+// urgency is how a frame may be treated.
 type urgency int
 
 const (
-	durable  urgency = iota // may wait for others
+	durable  urgency = iota // may be batched
 	fleeting                // may be dropped
-	control                 // the library's own: goes out at once
+	control                 // the library's own: sent immediately
 )
 
-// send writes or queues a frame. A fleeting one is dropped (errShed) from half of
-// the queue on. errOverflow means that the connection must be closed.
+// send writes or queues a frame. An ephemeral frame is dropped (errShed)
+// above half of the queue. errOverflow means that the connection must be
+// closed.
 func (w *writer) send(frame []byte, how urgency) error {
 	err := w.locked(frame, how)
 	if errors.Is(err, errShed) {
@@ -100,15 +102,17 @@ func (w *writer) send(frame []byte, how urgency) error {
 	return err
 }
 
-// locked gives the lock back after a panic too: whoever catches it sends again.
+// locked releases the lock after a panic too, because whoever catches it
+// sends again.
 func (w *writer) locked(frame []byte, how urgency) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.put(frame, how)
 }
 
-// sendWait is send for a backlog that may be larger than the queue: it waits for
-// half a queue of room. The wait ends with the connection at the latest.
+// sendWait is send for a backlog that may be larger than the queue: it waits
+// until half of the queue is free. The wait ends with the connection at the
+// latest.
 func (w *writer) sendWait(frame []byte) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -118,8 +122,8 @@ func (w *writer) sendWait(frame []byte) error {
 	return w.put(frame, durable)
 }
 
-// put is where a frame's way is decided: at once, into the batch of a socket that
-// was written a moment ago, or behind the backlog of one that is full.
+// put decides how a frame is sent: directly, in the batch of a socket that
+// was written to a moment ago, or behind the backlog of a full socket.
 func (w *writer) put(frame []byte, how urgency) (err error) {
 	defer func() { // the sender may be about to send to many others
 		if w.out.guard.caught(panickedWrite, recover()) {
@@ -149,14 +153,14 @@ func (w *writer) put(frame []byte, how urgency) (err error) {
 		return w.flush()
 	}
 	n, err := w.direct.write(frame)
-	if err == nil && n < len(frame) { // begun: it must be finished
+	if err == nil && n < len(frame) { // partly written: it must be finished
 		w.queue.add(frame[n:])
 		w.toDrainer(w.queue.bytes)
 	}
 	return err
 }
 
-// follow puts a frame behind the backlog.
+// follow queues a frame behind the backlog.
 func (w *writer) follow(frame []byte, how urgency) error {
 	q, most := &w.queue, w.out.bounds()
 	switch {
@@ -170,29 +174,29 @@ func (w *writer) follow(frame []byte, how urgency) error {
 	return nil
 }
 
-// answers counts the messages of a client that came and whose answers should leave at
-// once: it waits for them, so they must not wait for other frames.
+// answers counts client messages whose replies should be sent immediately:
+// the client waits for them, so they must not wait in a batch.
 type answers struct{ due atomic.Int32 }
 
-// maxAnswers bounds the frames that count as answers: not every message of a client has
-// one.
+// maxAnswers bounds the frames that count as replies: not every client
+// message has one.
 const maxAnswers = 32
 
-// ask notes that a message came.
+// ask records that a message arrived.
 func (a *answers) ask() {
 	if a.due.Load() < maxAnswers {
 		a.due.Add(1)
 	}
 }
 
-// take tells whether the next frame is an answer.
+// take reports whether the next frame is a reply.
 func (a *answers) take() bool {
 	n := a.due.Load()
 	return n > 0 && a.due.CompareAndSwap(n, n-1)
 }
 
-// finish sends the farewell behind what is queued and lets the peer answer for a
-// moment. Where abrupt, the queue is given up.
+// finish sends the farewell behind the queue and gives the peer a moment to
+// reply. If abrupt is true, it drops the queue.
 func (w *writer) finish(farewell []byte, abrupt bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -222,8 +226,8 @@ func (w *writer) finish(farewell []byte, abrupt bool) {
 	}
 }
 
-// halfClose tells the peer that nothing follows; its answer ends the reader, or
-// the deadline does.
+// halfClose signals the peer that nothing follows. The peer's reply or the
+// deadline ends the reader.
 func (w *writer) halfClose() {
 	if tcp, ok := w.Conn.(*net.TCPConn); ok {
 		_ = tcp.CloseWrite()
@@ -236,7 +240,7 @@ func (w *writer) shut() {
 	}
 	w.closed = true
 	if w.busy {
-		_, _, _ = w.queue.hand() // given up: the drainer settles the account
+		_, _, _ = w.queue.hand() // dropped: the drainer updates the count
 	} else {
 		w.queue.clear()
 	}
@@ -244,15 +248,15 @@ func (w *writer) shut() {
 	_ = w.Conn.Close()
 }
 
-// rescue is deferred where mu is held: a panic ends the connection, and its reader
-// tells.
+// rescue is deferred while mu is held: a panic ends the connection, and its
+// reader reports it.
 func (w *writer) rescue(where string) {
 	if w.out.guard.caught(where, recover()) {
 		w.shut()
 	}
 }
 
-// Close closes the connection at once.
+// Close closes the connection immediately.
 func (w *writer) Close() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -260,7 +264,7 @@ func (w *writer) Close() error {
 	return nil
 }
 
-// backlog gives the bytes and messages that wait.
+// backlog returns the queued bytes and messages.
 func (w *writer) backlog() (bytes, messages int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

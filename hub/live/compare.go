@@ -7,7 +7,8 @@ import (
 	"switchboard/storage/query"
 )
 
-// Compare says how what is held becomes an answer; changed is false where it is it already.
+// Compare returns the changes that turn h into the answer; changed is false
+// if there are none.
 func (h *Held) Compare(a *query.Answer) (now *Held, e wire.RowsEvent, changed bool) {
 	rows := Rows(a)
 	now = Hold(a, rows)
@@ -35,19 +36,20 @@ func (h *Held) Compare(a *query.Answer) (now *Held, e wire.RowsEvent, changed bo
 	return now, e, changed
 }
 
-// still finds as many rows as possible that stand in both in the same order: the others are
-// moved. It is the longest rising sequence of their places.
+// unmoved returns as many rows as possible that are in both results in the
+// same order; the others have moved. It computes the longest increasing
+// subsequence of their indexes.
 func (h *Held) still(keys []string) map[string]bool {
 	place := make(map[string]int, len(h.keys))
 	for i, key := range h.keys {
 		place[key] = i
 	}
 	type link struct {
-		at, before int // a place among those held, and the link that stands before it
+		at, before int // an index in h, and the previous link of the sequence
 		key        string
 	}
 	var links []link
-	var ends []int // of sequences by their length, the link with the lowest place
+	var ends []int // for each length of a sequence, its link with the lowest index
 	for _, key := range keys {
 		at, had := place[key]
 		if !had {

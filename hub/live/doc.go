@@ -1,14 +1,14 @@
-// Package live compares answers of live queries: what somebody holds with what is there
-// now, and says in few words how the one becomes the other.
+// Package live compares results of live queries: it computes the changes that
+// turn a client's result into the current one.
 //
-// It owns: the keys of rows, and the order in which a client takes out, puts in and
-// changes rows. Of a row it keeps its key and a hash, so that what thousands hold costs
-// little memory.
+// It owns the keys of rows, and the order in which a client removes, inserts
+// and changes rows. It keeps only the key and a hash of each row, so that the
+// results of thousands of clients cost little memory.
 //
-// Rows whose records have their id in the answer have it as key: such a row changes and
-// moves. Any other is known by its content, and by how many like it stand before it: where
-// it changes it is another row.
+// A row is keyed by the id of its record if the result has it: such a row can
+// change and move. Any other row is keyed by its content and by how many
+// equal rows precede it: if it changes, it is another row.
 //
-// Concurrency: a Held belongs to whoever guards it; comparing is pure.
-// Allowed imports: storage leaves, storage/query, hub/wire.
+// Concurrency: the caller guards a Result; comparing is pure. Allowed
+// imports: storage leaves, storage/query, hub/wire.
 package live

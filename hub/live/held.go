@@ -12,10 +12,10 @@ import (
 	"switchboard/storage/query"
 )
 
-// Held is what a client holds of an answer.
+// Result is a client's copy of a result.
 type Held struct {
 	keys  []string
-	sums  map[string]uint64 // what each row holds; 0 where that isn't known
+	sums  map[string]uint64 // hash of each row; 0 if it is unknown
 	whole bool
 	total int64
 	rough bool // the total is estimated
@@ -32,7 +32,7 @@ func (h *Held) Has(record id.ID) bool {
 	return has
 }
 
-// Rows gives an answer's rows with their keys.
+// Rows returns an answer's rows with their keys.
 func Rows(a *query.Answer) []wire.QueryRow {
 	rows, alike := make([]wire.QueryRow, len(a.Rows)), map[string]int{}
 	for i, row := range a.Rows {
@@ -52,13 +52,13 @@ func Rows(a *query.Answer) []wire.QueryRow {
 
 var seed = maphash.MakeSeed()
 
-// content is the key of a row that has no other: rows that are alike have it alike on this
-// node, and nobody compares them with those of another.
+// content returns the key of a row without a record: equal rows get equal
+// keys on this node, and keys are never compared across nodes.
 func content(row json.RawMessage) string {
 	return base64.RawURLEncoding.EncodeToString(binary.BigEndian.AppendUint64(nil, maphash.Bytes(seed, row)))
 }
 
-// Hold is what a client holds once it has taken an answer.
+// NewResult returns the result of a client that has received an answer.
 func Hold(a *query.Answer, rows []wire.QueryRow) *Held {
 	h := &Held{
 		keys: make([]string, len(rows)), sums: make(map[string]uint64, len(rows)), total: a.Total, rough: a.Estimated,
@@ -71,8 +71,9 @@ func Hold(a *query.Answer, rows []wire.QueryRow) *Held {
 	return h
 }
 
-// Touched notes that keys of a record's row were set.
+// Touched records that keys of a record's row were set.
 func (h *Held) Touched(record id.ID) { h.sums[string(record)] = 0 }
 
-// Total is how many rows all pages have; rough says that it is estimated.
+// Total returns the number of rows of all pages; estimated reports whether it
+// is an estimate.
 func (h *Held) Total() (total int64, rough bool) { return h.total, h.rough }

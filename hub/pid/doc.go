@@ -1,9 +1,8 @@
-// Package pid makes and reads the tokens by which a session of Socket.IO is recovered:
-// what the protocol calls the pid.
+// Package pid signs and reads the tokens by which a Socket.IO session is
+// recovered; the protocol calls such a token the pid.
 //
-// Invariants: a token is read only where it was signed with the same key and has not
-// expired; it says nothing about what its bearer may do now.
+// Invariants: only a token that was signed with the same key and has not
+// expired is accepted; it grants its bearer nothing.
 //
-// Concurrency: everything is pure.
-// Allowed imports: storage leaves.
+// Concurrency: everything is pure. Allowed imports: storage leaves.
 package pid

@@ -11,21 +11,21 @@ import (
 	"switchboard/storage/id"
 )
 
-// Token is what a pid says. It is signed, so that any node can trust it
-// without having known the session: a killed node's clients recover too.
+// Token is the content of a pid. It is signed, so that any node can trust it
+// without having known the session: the clients of a killed node recover too.
 type Token struct {
 	Organization id.ID
 	User         id.ID
 	Session      id.ID
-	SID          string // the Socket.IO session id, kept over recoveries
-	Start        int64  // nothing before this place belongs to the session
+	SID          string // the Socket.IO session id, which survives recoveries
+	Start        int64  // nothing before this position belongs to the session
 	Rights       string // the key of the rights under which the session began
 	Expires      time.Time
 }
 
 const version = "2"
 
-// Sign writes the token as text that clients bring back.
+// Sign encodes the token as text that clients send back.
 func (t Token) Sign(key []byte) string {
 	body := strings.Join([]string{
 		version, t.Organization.String(), t.User.String(), t.Session.String(), t.SID,
@@ -41,8 +41,8 @@ func mac(key []byte, body string) string {
 	return base64.RawURLEncoding.EncodeToString(h.Sum(nil)[:16])
 }
 
-// Read checks a pid's signature and expiry; ok is false for one that is forged,
-// of another kind, or too old.
+// Read checks a pid's signature and expiry; ok is false for a pid that is
+// forged, of another version, or expired.
 func Read(key []byte, pid string, now time.Time) (t Token, ok bool) {
 	if len(pid) > 400 {
 		return t, false

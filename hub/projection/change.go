@@ -10,39 +10,42 @@ import (
 	"switchboard/storage/entry"
 )
 
-// Change is one entry of one record on its way to the sockets, with the packets that
-// were built for the field sets met so far.
+// Change is one entry of one record to be delivered, with the packets built
+// for the field sets so far.
 type Change struct {
 	Catalog *topic.Catalog
 	Entry   *entry.Entry
-	Topics  []string // all that the entry belongs to, whoever reads them
-	Built   int      // packets
+	Topics  []string // all that the entry belongs to, for any reader
+	Built   int      // number of packets built
 
 	list []byte // Topics as JSON
 	told map[sides]Telling
 }
 
-// Telling is what receivers are told of an entry, and in which topics: those that the
-// fields they may read give away. Its frame is zero where there is nothing to tell.
+// Packet is what receivers get of an entry, and the topics that the fields
+// they may read reveal. Its frame is zero if there is nothing to send.
 type Telling struct {
 	Frame  link.Frame
 	topics []string
 }
 
-// In tells whether the change belongs to a topic that the receivers may know of.
+// In reports whether the change belongs to a topic that the receivers may
+// know of.
 func (t *Telling) In(topic string) bool { return slices.Contains(t.topics, topic) }
 
-// sides are what receivers could read before the change and can read after it, and what
-// they could do with the record. Receivers with equal sides get the same packet.
+// sides are what receivers could read before the change and can read after
+// it, and what they could do with the record. Receivers with equal sides get
+// the same packet.
 type sides struct{ before, after, mayBefore, mayAfter string }
 
-// New prepares an entry, which is no bulk, under the catalog in force.
+// New returns a Change for an entry, which must not be a bulk entry, under
+// the current catalog.
 func New(c *topic.Catalog, e *entry.Entry) *Change {
 	return &Change{Catalog: c, Entry: e, Topics: c.Of(e), told: map[sides]Telling{}}
 }
 
-// For gives the packet for a principal. left tells that the record left his
-// sight (or is gone).
+// For returns the packet for a principal. left is true if the record became
+// invisible to the principal or was removed.
 func (c *Change) For(p *access.Principal) (f Telling, left bool) {
 	rights := p.Rights(c.Entry.Object)
 	if rights == nil {
@@ -58,8 +61,9 @@ func (c *Change) For(p *access.Principal) (f Telling, left bool) {
 	return c.Between(rights, before, after)
 }
 
-// InTopics gives the packet for a principal who follows some topics, and whether it
-// takes the record out of his sight: what delivery to everybody would tell him.
+// InTopics returns the packet for a principal with subscriptions to some
+// topics, and whether the record became invisible: exactly what regular
+// delivery would send.
 func (c *Change) InTopics(p *access.Principal, follows func(topic string) bool) (f Telling, left bool) {
 	how := topic.StandingOf(c.Entry, p.User)
 	for _, name := range c.Topics {
@@ -73,7 +77,8 @@ func (c *Change) InTopics(p *access.Principal, follows func(topic string) bool) 
 	return Telling{}, false
 }
 
-// Between gives the packet for those who saw so much before and see so much after.
+// Between returns the packet for receivers with this visibility before and
+// after the change.
 func (c *Change) Between(rights *access.Rights, before, after access.Sight) (f Telling, left bool) {
 	key := sides{before.Fields.Key(), after.Fields.Key(), before.May, after.May}
 	f, ok := c.told[key]
@@ -85,7 +90,8 @@ func (c *Change) Between(rights *access.Rights, before, after access.Sight) (f T
 	return f, before.Fields != nil && after.Fields == nil
 }
 
-// build makes the packet by what the receivers could see before and can see now.
+// build builds the packet from what the receivers could see before and can
+// see now.
 func (c *Change) build(rights *access.Rights, was, is access.Sight) Telling {
 	e, before, after := c.Entry, was.Fields, is.Fields
 	whole := e.Record
@@ -100,11 +106,11 @@ func (c *Change) build(rights *access.Rights, was, is access.Sight) Telling {
 		return c.packet(entry.Removed, nil, c.revealed(rights, before, nil, true))
 	case before == nil:
 		op = entry.Created
-	case before.Key() != after.Key(): // other fields came into sight
+	case before.Key() != after.Key(): // other fields became visible
 	case c.Catalog.Narrowed(e.Object) && !e.Route.Before.Equal(e.Route.After):
 	default:
 		fields := access.Project(rights.Object, e.After, after)
-		if was.May != is.May { // such as by another owner
+		if was.May != is.May { // for example because of a new owner
 			fields[access.RowRights] = mayOf(is)
 		}
 		if !tells(fields) {
@@ -119,7 +125,8 @@ func (c *Change) build(rights *access.Rights, was, is access.Sight) Telling {
 	return c.packet(op, fields, c.revealed(rights, before, after, true))
 }
 
-// mayOf is what may be done with a record, null where no other lets more be done.
+// mayOf returns the row permissions of a record, or null if the object's
+// permissions apply unchanged.
 func mayOf(is access.Sight) json.RawMessage {
 	if is.May == "" {
 		return json.RawMessage("null")
@@ -127,13 +134,13 @@ func mayOf(is access.Sight) json.RawMessage {
 	return json.RawMessage(is.May)
 }
 
-// revealed gives the topics of the entry that its receivers may know of.
+// revealed returns the topics of the entry that its receivers may know of.
 func (c *Change) revealed(rights *access.Rights, before, after *access.FieldSet, whole bool) []string {
 	return c.Catalog.Revealed(c.Entry, c.Topics, rights.Object, before, after, whole)
 }
 
-// bookkeeping are fields that every change touches: alone they tell a reader
-// nothing but that something hidden from him changed.
+// bookkeeping are fields that every change touches: on their own they only
+// reveal that something hidden changed.
 var bookkeeping = map[string]bool{
 	"version": true, "modified_date": true, "modified_by": true, "updated_by": true,
 }

@@ -10,10 +10,10 @@ import (
 	"switchboard/storage/entry"
 )
 
-// largeEvent is the size in bytes from which on an event carries the identity of its
-// record alone, and the client reads it by REST: a few large ones would overflow the
-// queue of a client that follows a busy topic, and most of those who get them don't
-// show the record.
+// largeEvent is the size in bytes above which an event carries only the
+// identity of its record, and the client reads the record by REST. A few
+// large events would overflow the queue of a client on a busy topic, and most
+// receivers do not show the record.
 const largeEvent = 64 << 10
 
 func (c *Change) packet(op entry.Op, fields entry.Fields, topics []string) Telling {

@@ -2,30 +2,31 @@ package socketio
 
 import "errors"
 
-// Errors of an Assembler, each the end of the connection.
+// Errors of an Assembler. Each ends the connection.
 var (
 	ErrUnexpectedBinary = errors.New("socketio: binary message that no packet announced")
 	ErrUnexpectedText   = errors.New("socketio: packet while attachments are missing")
 	ErrTooLarge         = errors.New("socketio: packet and attachments are too large together")
 )
 
-// Assembler puts packets and their binary attachments together. Limit bounds the
+// Assembler combines packets with their binary attachments. Limit bounds the
 // bytes of a packet with all its attachments. It belongs to one reader.
 type Assembler struct {
 	Limit int
-	// Discard keeps nothing of packets with attachments but their place: for one who
-	// refuses them anyway.
+	// Discard keeps only the count of attachments, for callers that reject
+	// such packets anyway.
 	Discard bool
 
 	waiting *Packet
 	size    int
 }
 
-// Waiting tells whether a packet is incomplete; the owner bounds that time.
+// Waiting reports whether a packet is incomplete. The owner bounds that time.
 func (a *Assembler) Waiting() bool { return a.waiting != nil }
 
-// Text takes the text of a packet. done is false where attachments must follow;
-// then a copy of the packet is kept. Otherwise the packet is a view into text.
+// Text handles the text of a packet. If attachments must follow, done is
+// false and a copy of the packet is kept. Otherwise the packet is a view into
+// text.
 func (a *Assembler) Text(text []byte) (p Packet, done bool, err error) {
 	if a.waiting != nil {
 		return Packet{}, false, ErrUnexpectedText
@@ -46,8 +47,7 @@ func (a *Assembler) Text(text []byte) (p Packet, done bool, err error) {
 	return Packet{}, false, nil
 }
 
-// Attachment takes the next binary message, of which it keeps a copy. done is
-// true with the last one.
+// Attachment copies the next binary message. done is true for the last one.
 func (a *Assembler) Attachment(b []byte) (p Packet, done bool, err error) {
 	if a.waiting == nil {
 		return Packet{}, false, ErrUnexpectedBinary

@@ -6,16 +6,16 @@ import (
 	"strconv"
 )
 
-// reserved are the names that the libraries use for themselves; a packet with
-// one of them is malformed.
+// reserved are the names that the libraries use themselves; a packet with one
+// of them is malformed.
 var reserved = map[string]bool{
 	"connect": true, "connect_error": true, "disconnect": true,
 	"disconnecting": true, "newListener": true, "removeListener": true,
 }
 
-// SplitEvent splits the payload of an event, which Decode has found to be a JSON
-// array, into its name and its arguments as raw JSON. It fails with ErrMalformed
-// where the name is missing, no string, or reserved.
+// SplitEvent splits the payload of an event, which Decode has found to be a
+// JSON array, into its name and its arguments as raw JSON. It fails with
+// ErrMalformed if the name is missing, not a string, or reserved.
 func SplitEvent(data []byte) (name string, args []json.RawMessage, err error) {
 	elements, err := Split(data)
 	if err != nil || len(elements) == 0 || elements[0][0] != '"' {
@@ -28,9 +28,9 @@ func SplitEvent(data []byte) (name string, args []json.RawMessage, err error) {
 	return name, elements[1:], nil
 }
 
-// Split splits a well-formed JSON array into its elements, without decoding
-// them. The elements are views into data. It fails with ErrMalformed where data
-// is no array.
+// Split splits a well-formed JSON array into its elements without decoding
+// them. The elements are views into data. It fails with ErrMalformed if data
+// is not an array.
 func Split(data []byte) ([]json.RawMessage, error) {
 	i := space(data, 0)
 	if i == len(data) || data[i] != '[' {
@@ -69,8 +69,9 @@ func space(b []byte, i int) int {
 	return i
 }
 
-// value gives the place behind the value that starts at i. It counts brackets
-// and skips strings; that the value is well formed is the caller's to know.
+// value returns the index after the value that starts at i. It counts
+// brackets and skips strings; the caller ensures that the value is well
+// formed.
 func value(b []byte, i int) int {
 	depth := 0
 	for i < len(b) {
@@ -117,9 +118,9 @@ func text(quoted []byte) (string, bool) {
 	return s, err == nil
 }
 
-// AppendEvent writes the text of an event with one JSON argument behind dst and,
-// where offset isn't "", the offset as last argument. name and offset must be
-// safe inside a JSON string as they are.
+// AppendEvent appends the text of an event with one JSON argument to dst,
+// followed by offset unless it is "". name and offset must be safe inside a
+// JSON string as they are.
 func AppendEvent(dst []byte, name string, argument []byte, offset string) []byte {
 	dst = append(dst, byte(Event))
 	dst = append(dst, '[', '"')
@@ -134,7 +135,7 @@ func AppendEvent(dst []byte, name string, argument []byte, offset string) []byte
 	return append(dst, ']')
 }
 
-// AppendAck writes the text of an acknowledgement with one JSON argument.
+// AppendAck appends the text of an acknowledgement with one JSON argument.
 func AppendAck(dst []byte, namespace string, id uint64, argument []byte) []byte {
 	dst = append(dst, byte(Ack))
 	if namespace != "/" {

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Type is the kind of a Socket.IO packet, as the digit it has on the wire.
+// Type is the type of a Socket.IO packet: its digit on the wire.
 type Type byte
 
 // The packet types of protocol 5.
@@ -21,17 +21,17 @@ const (
 	BinaryAck    Type = '6'
 )
 
-// MaxAttachments is the most binary attachments one packet may announce, as in
-// the reference parser.
+// MaxAttachments is the maximum number of binary attachments of one packet,
+// as in the reference parser.
 const MaxAttachments = 10
 
-// maxIDDigits keeps acknowledgement ids within what JavaScript counts exactly.
+// maxIDDigits keeps acknowledgement ids within JavaScript's safe integers.
 const maxIDDigits = 15
 
-// ErrMalformed is returned for text that is no Socket.IO packet.
+// ErrMalformed is returned for text that is not a Socket.IO packet.
 var ErrMalformed = errors.New("socketio: malformed packet")
 
-// Packet is one packet. Data is raw JSON, nil where the packet carries none.
+// Packet is one packet. Data is raw JSON, nil if the packet carries none.
 type Packet struct {
 	Type      Type
 	Namespace string // "/" for the main one
@@ -44,8 +44,8 @@ type Packet struct {
 	Binary [][]byte
 }
 
-// Decode reads one packet and checks that its payload has the shape its type
-// asks for. Data is a view into text. It fails with ErrMalformed.
+// Decode reads one packet and checks that its payload has the form that its
+// type requires. Data is a view into text. It fails with ErrMalformed.
 func Decode(text []byte) (Packet, error) {
 	p := Packet{Namespace: "/"}
 	if len(text) == 0 || text[0] < byte(Connect) || text[0] > byte(BinaryAck) || !utf8.Valid(text) {
@@ -120,7 +120,7 @@ func digits(b []byte, limit int) (n uint64, rest []byte, ok bool) {
 	return n, b[i:], i > 0
 }
 
-// Append writes the packet's text behind dst. Attachments travel on their own.
+// Append appends the packet's text to dst. Attachments are sent separately.
 func (p Packet) Append(dst []byte) []byte {
 	dst = append(dst, byte(p.Type))
 	if p.Type == BinaryEvent || p.Type == BinaryAck {

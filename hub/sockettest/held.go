@@ -8,15 +8,15 @@ import (
 	"switchboard/hub/wire"
 )
 
-// Held is what a client holds of a live query's answer.
+// Result is a client's copy of the result of a live query.
 type Held struct {
 	Number, Total int64
 	Rows          []wire.QueryRow
 }
 
-// Take lays over what is held what was told, as the contract with clients says
-// (docs/realtime.md). What is older than it is passed over; false where the event follows on
-// another answer.
+// Apply applies an event, as the contract with clients specifies
+// (docs/realtime.md). It ignores events that are older than the result. It
+// returns false if the event follows another result.
 func (h *Held) Take(e wire.RowsEvent) (follows bool, err error) {
 	switch {
 	case e.Number <= h.Number:
@@ -50,7 +50,7 @@ func (h *Held) Take(e wire.RowsEvent) (follows bool, err error) {
 	return true, nil
 }
 
-// laid lays the keys of one row over another's.
+// merge overlays the keys of one row on another.
 func laid(under, over json.RawMessage) (json.RawMessage, error) {
 	out, changed := map[string]json.RawMessage{}, map[string]json.RawMessage{}
 	if err := json.Unmarshal(under, &out); err != nil {

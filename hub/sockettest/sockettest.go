@@ -9,7 +9,7 @@ import (
 	"github.com/coder/websocket"
 )
 
-// Path is where a hub takes WebSockets.
+// Path is where a hub accepts WebSockets.
 const Path = "/socket.io/?EIO=4&transport=websocket"
 
 // largest is more bytes than any packet of a test.
@@ -21,11 +21,11 @@ const (
 	pong = "3"
 )
 
-// Conn is a WebSocket that reads only when it is told to.
+// Conn is a WebSocket that reads only on demand.
 type Conn struct{ *websocket.Conn }
 
-// Dial opens a WebSocket at an address of HTTP, of which nothing has been read; by is
-// the client that asks for it, nil for the default.
+// Dial opens a WebSocket at an HTTP address without reading from it. It uses
+// the HTTP client by, nil for the default.
 func Dial(ctx context.Context, url string, by *http.Client) (Conn, error) {
 	ws, response, err := websocket.Dial(ctx, url, &websocket.DialOptions{HTTPClient: by})
 	if response != nil && response.Body != nil {
@@ -38,7 +38,8 @@ func Dial(ctx context.Context, url string, by *http.Client) (Conn, error) {
 	return Conn{ws}, nil
 }
 
-// Open opens a WebSocket at a hub and reads the handshake. url is the server's.
+// Open opens a WebSocket at a hub and reads the handshake. url is the
+// server's.
 func Open(ctx context.Context, url string, by *http.Client) (Conn, error) {
 	c, err := Dial(ctx, url+Path, by)
 	if err != nil {
@@ -55,18 +56,18 @@ func Open(ctx context.Context, url string, by *http.Client) (Conn, error) {
 	return c, nil
 }
 
-// Hear reads one packet.
+// Receive reads one packet.
 func (c Conn) Hear(ctx context.Context) (string, error) {
 	_, packet, err := c.Read(ctx)
 	return string(packet), err
 }
 
-// Say writes one packet.
+// Send writes one packet.
 func (c Conn) Say(ctx context.Context, packet string) error {
 	return c.Write(ctx, websocket.MessageText, []byte(packet))
 }
 
-// Next reads the next packet that is no heartbeat, and answers those on the way.
+// Next reads the next packet other than a heartbeat, and answers heartbeats.
 func (c Conn) Next(ctx context.Context) (string, error) {
 	for {
 		packet, err := c.Hear(ctx)
@@ -79,7 +80,7 @@ func (c Conn) Next(ctx context.Context) (string, error) {
 	}
 }
 
-// Until reads up to a packet that begins so, and answers heartbeats on the way.
+// Until reads up to a packet with that prefix, and answers heartbeats.
 func (c Conn) Until(ctx context.Context, beginning string) (string, error) {
 	for {
 		packet, err := c.Next(ctx)

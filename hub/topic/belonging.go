@@ -10,8 +10,8 @@ import (
 	"switchboard/storage/schema"
 )
 
-// Of gives the names of all topics that an entry of one record belongs to, whoever
-// reads them.
+// Of returns the names of all topics that an entry of one record belongs to,
+// for any reader.
 func (c *Catalog) Of(e *entry.Entry) []string {
 	names := make([]string, 0, 6)
 	names = append(names, "object:"+e.Object, OfRecord(e.Object, e.ID).Name())
@@ -39,7 +39,7 @@ func (c *Catalog) Of(e *entry.Entry) []string {
 	return names
 }
 
-// Own are the topics that are about the entry's record itself.
+// Own returns the topics that are about the entry's record itself.
 func (c *Catalog) Own(e *entry.Entry) []string {
 	names := []string{OfRecord(e.Object, e.ID).Name()}
 	if o := c.registry.Object(e.Object); o != nil && o.Role == schema.Thread {
@@ -53,11 +53,11 @@ func concernsMe(o *schema.Object, e *entry.Entry) bool {
 		slices.ContainsFunc(o.Mine.Changes, e.Changed) || !e.Route.Before.Equal(e.Route.After))
 }
 
-// Revealed gives, of the topics of an entry, those that its receivers may know of: one
-// that a hidden field's value gives away (the thread of a message), or the change of one
-// (an unread count), is none of theirs. before and after are the fields that they could
-// and can read; whole says that they are shown the whole record, so that they are told
-// nothing by being told.
+// Revealed returns those of an entry's topics that its receivers may know of.
+// It omits a topic that only the value of a hidden field reveals (the thread
+// of a message), or only the change of one (an unread count). before and
+// after are the fields that the receivers could and can read. whole means
+// that they receive the whole record, so that receiving it reveals nothing.
 func (c *Catalog) Revealed(e *entry.Entry, topics []string, object *schema.Object, before, after *access.FieldSet, whole bool) []string {
 	field := object.Route.Thread
 	of := func(r *entry.Route, fields *access.FieldSet, named string) bool {
@@ -79,17 +79,17 @@ func (c *Catalog) Revealed(e *entry.Entry, topics []string, object *schema.Objec
 	return slices.DeleteFunc(slices.Clone(topics), hides)
 }
 
-// Standing says how the routes before and after a change name a user.
+// Relation is how the routes before and after a change name a user.
 type Standing struct{ Before, After access.Standing }
 
-// StandingOf tells how an entry's routes name a user.
+// RelationOf returns how an entry's routes name a user.
 func StandingOf(e *entry.Entry, user id.ID) Standing {
 	return Standing{access.StandingOf(&e.Route.Before, user), access.StandingOf(&e.Route.After, user)}
 }
 
-// Concerns tells whether an entry that belongs to a topic is meant for this
-// subscriber of it, whom its routes name so. It narrows; what he may see is decided
-// by his rights alone.
+// Concerns reports whether an entry that belongs to a topic is meant for a
+// subscriber with this relation to its record. It only narrows; permissions
+// alone decide what the subscriber may see.
 func (c *Catalog) Concerns(t Topic, user id.ID, how Standing, e *entry.Entry) bool {
 	switch t.Kind {
 	case Ongoing:
@@ -101,20 +101,21 @@ func (c *Catalog) Concerns(t Topic, user id.ID, how Standing, e *entry.Entry) bo
 	return true
 }
 
-// Narrowed tells whether a topic shows the object's records to those whom their route
-// names only: a call rings for its candidates, a badge is its members'. Who could read
-// such a record before, but had no reason to hold it, needs the whole of it once he is
-// named; who is no more, learns it from the same packet.
+// Narrowed reports whether a topic shows the object's records only to users
+// whom their route names: a call rings for its candidates, a badge counts for
+// its members. A user who could read such a record before, but had no reason
+// to hold it, needs all of it once named; a user who is no longer named
+// learns that from the same packet.
 func (c *Catalog) Narrowed(object string) bool {
 	return c.registry.Is(object, schema.Ongoing) || c.registry.Is(object, schema.Thread)
 }
 
-// Names tells whether an entry is about a person himself, and who he is.
+// Names returns the user whom an entry is about, if it is about a user.
 func (c *Catalog) Names(e *entry.Entry) (id.ID, bool) {
 	return e.ID, c.registry.Is(e.Object, schema.Person)
 }
 
-// Touches tells whether a bulk entry may change what a topic shows.
+// Touches reports whether a bulk entry may change what a topic shows.
 func (c *Catalog) Touches(e *entry.Entry, t Topic) bool {
 	switch t.Kind {
 	case Record:
@@ -123,16 +124,16 @@ func (c *Catalog) Touches(e *entry.Entry, t Topic) bool {
 		if t.Object == e.Object {
 			return slices.Contains(e.IDs, t.ID)
 		}
-		return slices.Contains(c.shown.in(t), e.Object) // a bulk doesn't say whose parts
+		return slices.Contains(c.shown.in(t), e.Object) // a bulk entry does not say whose parts
 	case Object, Me, Ongoing, OngoingAll, Feed:
 		return slices.Contains(c.shown.in(t), e.Object)
-	case Presence, Nodes, Query, Number: // which objects a query reads isn't the topic's to know; of numbers see Numbers
+	case Presence, Nodes, Query, Number: // the topic does not know which objects a query reads; for numbers see Numbers
 	}
 	return false
 }
 
-// IsAbout tells whether a bulk entry that touches a topic may change what the principal
-// is shown there: of people, his own topic shows himself alone.
+// IsAbout reports whether a bulk entry that touches a topic may change what
+// the principal sees there: the topic me only shows the principal's own user.
 func (c *Catalog) IsAbout(e *entry.Entry, t Topic, p *access.Principal) bool {
 	return t.Kind != Me || !c.registry.Is(e.Object, schema.Person) || slices.Contains(e.IDs, p.User)
 }

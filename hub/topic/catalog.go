@@ -7,8 +7,8 @@ import (
 	"switchboard/storage/schema"
 )
 
-// Catalog knows the topics of one version of a registry, and which entries belong to
-// them.
+// Catalog holds the topics of one version of a registry, and decides which
+// entries belong to them.
 type Catalog struct {
 	Rights     Rights
 	Visibility Visibility
@@ -19,7 +19,7 @@ type Catalog struct {
 	shown    *shown
 }
 
-// New makes the catalog of a registry.
+// New returns the catalog of a registry.
 func New(r *schema.Registry) *Catalog {
 	shown, heirs := &shown{parts: map[string][]string{}}, map[string][]string{}
 	c := &Catalog{
@@ -52,11 +52,11 @@ func New(r *schema.Registry) *Catalog {
 	return c
 }
 
-// Registry is what the catalog was made from.
+// Registry returns the registry of the catalog.
 func (c *Catalog) Registry() *schema.Registry { return c.registry }
 
-// Named lists the topics that objects name, one for each kind of theirs; those of
-// threads have no id.
+// Named returns the topics that objects name, one for each of their kinds;
+// topics of threads have no id.
 func (c *Catalog) Named() []Topic {
 	var out []Topic
 	for _, o := range c.registry.Objects() {
@@ -71,7 +71,8 @@ func (c *Catalog) Named() []Topic {
 	return out
 }
 
-// Heads lists what topics' names begin with, for tables that must be complete.
+// Heads returns the prefixes of topic names, for tables that must be
+// complete.
 func (c *Catalog) Heads() []string {
 	heads := []string{string(Me), string(Presence), string(Feed), string(Nodes), string(Object), string(Record), string(Query), string(Number)}
 	for _, t := range c.Named() {
@@ -80,7 +81,7 @@ func (c *Catalog) Heads() []string {
 	return heads
 }
 
-// Profile names what a principal can see of a topic's objects.
+// Profile returns a key of what a principal can see of a topic's objects.
 func (c *Catalog) Profile(p *access.Principal, t Topic) string {
 	objects := c.shown.in(t)
 	if len(objects) == 1 {
@@ -94,11 +95,11 @@ func (c *Catalog) Profile(p *access.Principal, t Topic) string {
 	return b.String()
 }
 
-// MayRead tells whether the principal's rights can show anything of a topic. The
-// right to a very record is the snapshot's to check, and delivery's.
+// MayRead reports whether the principal's rights can show anything of a
+// topic. Snapshots and delivery check the right to the individual record.
 func (c *Catalog) MayRead(p *access.Principal, t Topic) bool {
 	switch t.Kind {
-	case Me, Presence, Feed, Ongoing, Query, Number: // of a query the snapshot says whose it is, of a number who may know
+	case Me, Presence, Feed, Ongoing, Query, Number: // the snapshot checks whose query it is, and who may read a number
 		return true
 	case OngoingAll, Object, Record, Thread:
 		return p.Rights(t.Object).Readable() != nil

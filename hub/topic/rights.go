@@ -10,10 +10,10 @@ import (
 	"switchboard/storage/schema"
 )
 
-// Rights knows which entries change what people may see or do.
+// Rights decides which entries change what users may see or do.
 type Rights struct{ registry *schema.Registry }
 
-// ChangedBy tells whether an entry can change what somebody may see or do.
+// ChangedBy reports whether an entry can change what any user may see or do.
 func (k Rights) ChangedBy(e *entry.Entry) bool {
 	o := k.registry.Object(e.Object)
 	if k.changesUse(e) {
@@ -34,8 +34,8 @@ func (k Rights) ChangedBy(e *entry.Entry) bool {
 	return false
 }
 
-// changesUse tells whether after an entry the organization may use other features, which
-// concerns everybody.
+// changesUse reports whether an entry changes which features the organization
+// may use, which concerns all users.
 func (k Rights) changesUse(e *entry.Entry) bool {
 	o := k.registry.Object(e.Object)
 	if o == nil || !o.ChangesUse(func(string) bool { return true }) {
@@ -51,9 +51,10 @@ func role(o *schema.Object) schema.Role {
 	return o.Role
 }
 
-// Affects tells whether an entry that changes rights can change the principal's. A
-// permission set concerns those who hold it, and a team those who are in it, come into
-// it or leave it: with thousands of users connected, each reading of rights counts.
+// Affects reports whether an entry that changes rights can change the
+// principal's. A permission set concerns its holders, and a team concerns its
+// members and those who join or leave: with thousands of connected users,
+// each reload of rights counts.
 func (k Rights) Affects(e *entry.Entry, p *access.Principal) bool {
 	if k.changesUse(e) {
 		return true
@@ -72,16 +73,16 @@ func (k Rights) Affects(e *entry.Entry, p *access.Principal) bool {
 	return true
 }
 
-// GrantsOrTakes tells whether an entry may have changed what the principal may see:
-// what stands around it in the log was then seen, or hidden, under other rights than
-// he has now.
+// GrantsOrTakes reports whether an entry may have changed what the principal
+// may see: neighboring entries in the log were then visible or hidden under
+// other rights than the current ones.
 func (k Rights) GrantsOrTakes(e *entry.Entry, p *access.Principal) bool {
 	o := k.registry.Object(e.Object)
 	if role(o) == schema.Team && e.Op != entry.Updated {
-		return true // who was in it once isn't known any more
+		return true // its former members are unknown
 	}
 	if k.changesUse(e) && role(o) == "" || role(o) == schema.Choice {
-		return false // the same records are seen whatever the organization uses, and calls things
+		return false // the visible records do not depend on the features in use or on display names
 	}
 	if !k.ChangedBy(e) || !k.Affects(e, p) || e.Op != entry.Updated {
 		return k.ChangedBy(e) && k.Affects(e, p)
@@ -98,34 +99,34 @@ func (k Rights) GrantsOrTakes(e *entry.Entry, p *access.Principal) bool {
 	return true
 }
 
-// moves tells whether a user is among the people whom an entry names in a field, before or
-// after: it names them where they changed.
+// moves reports whether an entry names a user in a field, before or after: it
+// names the users that changed.
 func moves(people string, e *entry.Entry, user id.ID) bool {
 	return bytes.Contains(e.Before[people], []byte(user)) || bytes.Contains(e.After[people], []byte(user))
 }
 
-// movesInTeam tells whether a user is among the members or supervisors whom a team's entry
-// names.
+// movesInTeam reports whether a team's entry names a user as member or
+// supervisor.
 func movesInTeam(team *schema.Object, e *entry.Entry, user id.ID) bool {
 	return moves(team.Granting(schema.GrantsMembers), e, user) || moves(team.Granting(schema.GrantsSupervisors), e, user)
 }
 
-// EndsTeam tells whether an entry is the end of a team.
+// EndsTeam reports whether an entry deletes a team.
 func (k Rights) EndsTeam(e *entry.Entry) bool {
 	return e.Op == entry.Removed && k.registry.Is(e.Object, schema.Team)
 }
 
-// EndsSession tells whether an entry is a sign-out.
+// EndsSession reports whether an entry is a sign-out.
 func (k Rights) EndsSession(e *entry.Entry) bool {
 	return k.registry.Is(e.Object, schema.Session) && (e.Op == entry.Removed || set(e.After["revoked_date"]))
 }
 
-// EndsPerson tells whether an entry says of somebody that he may not be here any more.
+// EndsPerson reports whether an entry deletes or deactivates a user.
 func (k Rights) EndsPerson(e *entry.Entry) bool {
 	return k.registry.Is(e.Object, schema.Person) && (e.Op == entry.Removed || bytes.Equal(e.After["is_active"], []byte("false")))
 }
 
 func set(value []byte) bool { return len(value) > 0 && !bytes.Equal(value, []byte("null")) }
 
-// ChangesObjects tells whether after an entry the organization has other objects.
+// ChangesObjects reports whether an entry changes the organization's objects.
 func (k Rights) ChangesObjects(e *entry.Entry) bool { return k.registry.Defines(e.Object) }

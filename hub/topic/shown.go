@@ -1,12 +1,12 @@
 package topic
 
-// shown is which objects' entries the topics announce.
+// shown lists the objects whose entries each topic announces.
 type shown struct {
 	mine, feed []string            // in Me, in Feed
-	parts      map[string][]string // a thread's object → itself and what is part of it
+	parts      map[string][]string // a thread's object → itself and its parts
 }
 
-// in lists the objects whose entries a topic announces.
+// in returns the objects whose entries a topic announces.
 func (s *shown) in(t Topic) []string {
 	switch t.Kind {
 	case Object, Record, Ongoing, OngoingAll:

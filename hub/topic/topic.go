@@ -7,7 +7,7 @@ import (
 	"switchboard/storage/phonenumber"
 )
 
-// Kind says what a topic tells of.
+// Kind is the kind of a topic.
 type Kind string
 
 // The kinds of topics.
@@ -15,17 +15,17 @@ const (
 	Me         Kind = "me"
 	Presence   Kind = "presence"
 	Feed       Kind = "feed"
-	Nodes      Kind = "nodes" // the live view of administrators
+	Nodes      Kind = "nodes" // the administrators' live view
 	Object     Kind = "object"
 	Record     Kind = "record"
 	Thread     Kind = "thread"      // a conversation with its parts: <topic>:<id>
-	Query      Kind = "live_query"  // one person's live query
+	Query      Kind = "live_query"  // one user's live query
 	Number     Kind = "number"      // whether a phone number may be called and texted: number:+E.164
-	Ongoing    Kind = "ongoing"     // what goes on and concerns oneself: <topic>
-	OngoingAll Kind = "ongoing:all" // what goes on: <topic>:all
+	Ongoing    Kind = "ongoing"     // ongoing records that concern the user: <topic>
+	OngoingAll Kind = "ongoing:all" // all ongoing records: <topic>:all
 )
 
-// Topic is something a socket can subscribe to. Equal topics are the same.
+// Topic is something a socket can subscribe to. Topics are comparable.
 type Topic struct {
 	Kind   Kind
 	Object string // the api name of what is told, "" for Me, Presence, Feed, Nodes, Query and Number
@@ -34,10 +34,10 @@ type Topic struct {
 	name   string
 }
 
-// Name is the topic's name on the wire.
+// Name returns the topic's name on the wire.
 func (t Topic) Name() string { return t.name }
 
-// Head is what the topic's name begins with (Catalog.Heads).
+// Head returns the prefix of the topic's name (Catalog.Heads).
 func (t Topic) Head() string {
 	if t.Kind != Object && t.Kind != Record && t.Kind != Thread && t.Kind != Query && t.Kind != Number {
 		return t.name
@@ -46,28 +46,30 @@ func (t Topic) Head() string {
 	return head
 }
 
-// Whole is a topic of which there is one: Me, Presence, Feed, Nodes.
+// Whole returns a topic of a kind with only one topic: Me, Presence, Feed,
+// Nodes.
 func Whole(kind Kind) Topic { return Topic{Kind: kind, name: string(kind)} }
 
-// OfObject is the topic of all records of an object.
+// OfObject returns the topic of all records of an object.
 func OfObject(object string) Topic {
 	return Topic{Kind: Object, Object: object, name: "object:" + object}
 }
 
-// OfRecord is the topic of one record.
+// OfRecord returns the topic of one record.
 func OfRecord(object string, record id.ID) Topic {
 	return Topic{Kind: Record, Object: object, ID: record, name: "record:" + object + ":" + record.String()}
 }
 
-// OfNumber is the topic of a phone number in E.164.
+// OfNumber returns the topic of a phone number in E.164.
 func OfNumber(number string) Topic {
 	return Topic{Kind: Number, Phone: number, name: string(Number) + ":" + number}
 }
 
-// all ends the name of the topic that shows what goes on to all who may read it.
+// all is the suffix of the topic that shows ongoing records to all users who
+// may read them.
 const all = ":all"
 
-// Parse reads a topic's name. It fails where the name is none.
+// Parse parses a topic's name. It returns false if the name is invalid.
 func (c *Catalog) Parse(name string) (Topic, bool) {
 	switch kind := Kind(name); kind {
 	case Me, Presence, Feed, Nodes:
@@ -99,8 +101,8 @@ func (c *Catalog) Parse(name string) (Topic, bool) {
 	return Topic{}, false
 }
 
-// canonical takes ids in the one spelling that entries use, so that a topic has
-// one name.
+// canonical accepts ids only in the spelling that entries use, so that a
+// topic has one name.
 func canonical(text string) (id.ID, bool) {
 	i, ok := id.Parse(text)
 	return i, ok && i.String() == text

@@ -8,21 +8,22 @@ import (
 	"switchboard/storage/schema"
 )
 
-// Some entries move what people may see of other records, which have no entries of
-// their own for it: a user who changes teams takes the rows that he owns along, and
-// a private thread its parts. Whoever may be concerned is asked to take a fresh snapshot.
+// Some entries change which other records users see, without entries of those
+// records: when a user changes teams, the visibility of the rows they own
+// changes too, and that of a private thread changes with its parts. Affected
+// sockets are asked to take a fresh snapshot.
 
-// Visibility knows those entries.
+// Visibility identifies those entries.
 type Visibility struct {
 	registry *schema.Registry
 	shown    *shown
-	heirs    map[string][]string // a thread's object → those parts that whoever sees the thread sees
+	heirs    map[string][]string // a thread's object → the parts that are visible with the thread
 }
 
-// ChangedBy tells whether an entry is one of them.
+// ChangedBy reports whether an entry changes the visibility of other records.
 func (v Visibility) ChangedBy(e *entry.Entry) bool { return v.movesTeams(e) || v.movesParts(e) }
 
-// MovesTeams tells whether it is one by which people are in other teams.
+// MovesTeams reports whether an entry changes which teams users are in.
 func (v Visibility) MovesTeams(e *entry.Entry) bool { return v.movesTeams(e) }
 
 func (v Visibility) movesTeams(e *entry.Entry) bool {
@@ -41,8 +42,8 @@ func (v Visibility) movesParts(e *entry.Entry) bool {
 		e.Op == entry.Updated && (e.Route.Before.Private != e.Route.After.Private || !slices.Equal(e.Route.Before.Members, e.Route.After.Members)))
 }
 
-// Moved tells whether such an entry may have changed what the principal sees in a
-// topic.
+// Moved reports whether such an entry may have changed what the principal
+// sees in a topic.
 func (v Visibility) Moved(e *entry.Entry, p *access.Principal, t Topic) bool {
 	if v.movesTeams(e) {
 		return slices.ContainsFunc(v.shown.in(t), func(object string) bool { return byTeam(p.Rights(object)) })
@@ -62,7 +63,7 @@ func (v Visibility) Moved(e *entry.Entry, p *access.Principal, t Topic) bool {
 	return e.Op == entry.Bulk || e.Route.Before.Private != e.Route.After.Private || how.Before != how.After
 }
 
-// byTeam tells whether rows are seen because of their owners' teams.
+// byTeam reports whether rows are visible because of their owners' teams.
 func byTeam(r *access.Rights) bool {
 	for _, relation := range r.Relations() {
 		if relation.Kind == schema.ToTeam || relation.Kind == schema.ToTeamShared {

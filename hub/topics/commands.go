@@ -11,7 +11,8 @@ import (
 	"switchboard/storage/id"
 )
 
-// offer gives the hub the commands of a feature. REST has the same.
+// registerCommands registers a feature's commands with the hub. REST offers
+// the same commands.
 func offer(h *hub.Hub, f feature.Running) {
 	for i := range f.Commands {
 		c := &f.Commands[i]

@@ -13,8 +13,8 @@ import (
 	"switchboard/storage/schema"
 )
 
-// me reads the state of the topic me: the user, his rights, and what he has not
-// read.
+// me reads the state of the topic me: the user, their rights, and their
+// unread counts.
 func me(r feature.Reader, features []feature.Running) hub.Snapshot {
 	return func(ctx context.Context, p *access.Principal, _ topic.Topic) (json.RawMessage, error) {
 		user, err := sight.Shown(ctx, r, p, p.Registry().Role(schema.Person).APIName, p.User)
@@ -29,7 +29,7 @@ func me(r feature.Reader, features []feature.Running) hub.Snapshot {
 	}
 }
 
-// Rights tell what the principal may do, by object.
+// Rights returns what the principal may do, by object.
 func Rights(p *access.Principal) map[string]wire.Rights {
 	out := map[string]wire.Rights{}
 	for _, o := range p.Registry().Objects() {
@@ -40,7 +40,7 @@ func Rights(p *access.Principal) map[string]wire.Rights {
 	return out
 }
 
-// badges reads what the principal has not read, by the keys of the features.
+// badges reads the principal's unread counts, by the features' keys.
 func badges(ctx context.Context, r feature.Reader, features []feature.Running, p *access.Principal) (wire.Badges, error) {
 	out := wire.Badges{}
 	for _, f := range features {

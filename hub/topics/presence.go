@@ -12,13 +12,13 @@ import (
 	"switchboard/storage/id"
 )
 
-// Presence tells the dots of an organization's users.
+// Presence provides the presence dots of an organization's users.
 type Presence interface {
 	Snapshot(ctx context.Context, organization id.ID) ([]presence.Dot, error)
 }
 
-// dots reads the state of the topic presence: colleagues' names and dots are
-// everybody's to see (docs/permissions.md).
+// dots reads the state of the topic presence. Everyone may see their
+// colleagues' names and dots (docs/permissions.md).
 func dots(from Presence) hub.Snapshot {
 	return func(ctx context.Context, p *access.Principal, _ topic.Topic) (json.RawMessage, error) {
 		list, err := from.Snapshot(ctx, p.Organization)

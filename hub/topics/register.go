@@ -6,14 +6,14 @@ import (
 	"switchboard/hub/topic"
 )
 
-// Deps are what the topics and commands stand upon.
+// Deps are the dependencies of the topics and commands.
 type Deps struct {
 	Reader   feature.Reader
 	Presence Presence
 	Features []feature.Running
 }
 
-// Register gives the hub its snapshots and commands.
+// Register registers the snapshots and commands with the hub.
 func Register(h *hub.Hub, d Deps) {
 	h.SnapshotOf(topic.Me, "", me(d.Reader, d.Features))
 	h.SnapshotOf(topic.Presence, "", dots(d.Presence))

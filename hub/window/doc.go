@@ -1,10 +1,10 @@
-// Package window keeps the most recent entries of an organization's log in memory, from
-// which sessions are recovered without reading the log.
+// Package window keeps the most recent entries of an organization's log in
+// memory, so that sessions can be recovered without reading the log.
 //
-// Invariants: entries stand in seq order without holes; what all windows keep stays
-// within one budget, and an organization that writes much gives up its own oldest.
+// Invariants: entries are in seq order without gaps; all windows together
+// stay within one budget, and a busy organization gives up its own oldest
+// entries.
 //
-// Concurrency: a Window belongs to whoever holds its tenant's lock; the budget is shared
-// by atomic operations.
-// Allowed imports: storage leaves.
+// Concurrency: a Window is guarded by its organization's lock; the budget is
+// shared by atomic operations. Allowed imports: storage leaves.
 package window

@@ -8,24 +8,24 @@ import (
 	"switchboard/storage/entry"
 )
 
-// Window holds an organization's most recent entries for recovery, in seq order
-// without holes. Its bytes count against the budget of the whole hub: an
-// organization that writes much gives up its own oldest entries first. It has no
-// lock of its own.
+// Window holds an organization's most recent entries for recovery, in seq
+// order without gaps. Its bytes count against the budget of the whole hub: a
+// busy organization gives up its own oldest entries first. It has no lock of
+// its own.
 type Window struct {
 	budget *atomic.Int64
-	first  int // index of the oldest entry kept
+	first  int // index of the oldest entry in entries
 	kept   []*entry.Entry
 	bytes  int64
 }
 
-// New makes an empty window; budget are the bytes that are still free over all windows.
+// New returns an empty window; budget holds the free bytes of all windows.
 func New(budget *atomic.Int64) Window { return Window{budget: budget} }
 
-// entryOverhead stands for the fixed part of an entry in memory.
+// entryOverhead is the fixed part of an entry's size in memory.
 const entryOverhead = 400
 
-// SizeOf is about how many bytes an entry takes in memory.
+// SizeOf estimates the bytes that an entry occupies in memory.
 func SizeOf(e *entry.Entry) int64 {
 	n := int64(entryOverhead + len(e.Cause) + len(e.Command) + 40*(len(e.IDs)+len(e.Route.Before.Members)+len(e.Route.After.Members)))
 	for _, fields := range []entry.Fields{e.Before, e.After, e.Record} {
@@ -36,14 +36,15 @@ func SizeOf(e *entry.Entry) int64 {
 	return n
 }
 
-// Add appends the next entry, and drops those from before oldest and those that no longer fit.
+// Add appends the next entry, and drops entries older than oldest and those
+// that no longer fit.
 func (w *Window) Add(e *entry.Entry, oldest time.Time) {
 	size := SizeOf(e)
 	w.kept = append(w.kept, e)
 	w.bytes += size
 	free := w.budget.Add(-size)
-	// An organization holds at most as much as it leaves: a bulk writer must not
-	// take from the others what they recover from.
+	// An organization holds at most as much as it leaves free: a bulk writer
+	// must not take the others' recovery windows.
 	for w.first < len(w.kept) && (free < w.bytes || w.kept[w.first].At.Before(oldest)) {
 		free = w.dropOldest()
 	}
@@ -62,8 +63,9 @@ func (w *Window) dropOldest() int64 {
 	return w.budget.Add(size)
 }
 
-// Since gives the entries after a place, and whether none is missing between. The
-// list is the caller's: the window may drop and move entries meanwhile.
+// Since returns the entries after a position, and whether none is missing in
+// between. The caller owns the slice: the window may drop and move entries
+// later.
 func (w *Window) Since(after, applied int64) ([]*entry.Entry, bool) {
 	missing := applied - after
 	if missing <= 0 {
@@ -75,15 +77,15 @@ func (w *Window) Since(after, applied int64) ([]*entry.Entry, bool) {
 	return slices.Clone(w.kept[len(w.kept)-int(missing):]), true
 }
 
-// Expire drops what is older than a time: a quiet organization gives its share of
-// the budget back.
+// Expire drops entries older than oldest: a quiet organization returns its
+// share of the budget.
 func (w *Window) Expire(oldest time.Time) {
 	for w.first < len(w.kept) && w.kept[w.first].At.Before(oldest) {
 		w.dropOldest()
 	}
 }
 
-// Release gives the whole budget back.
+// Release returns the whole budget.
 func (w *Window) Release() {
 	w.budget.Add(w.bytes)
 	w.kept, w.first, w.bytes = nil, 0, 0

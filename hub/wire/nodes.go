@@ -6,34 +6,35 @@ import (
 	"switchboard/storage/id"
 )
 
-// NodesSnapshot is the state of the topic nodes, which superusers alone may read:
-// the nodes heard of in the last seconds. The event nodes has the same shape and
-// holds the nodes that have just told their figures; each does so every second.
+// NodesSnapshot is the state of the topic nodes, which only superusers may
+// read: the nodes that reported within the last seconds. The event nodes has
+// the same form and holds the nodes that have just reported; each does so
+// every second.
 type NodesSnapshot struct {
 	Nodes []NodeFigures `json:"nodes"`
 }
 
-// NodeFigures are what one node does for the organization.
+// NodeFigures are one node's figures for the organization.
 type NodeFigures struct {
 	Node    id.ID     `json:"node"`
 	Version string    `json:"version"`
 	Since   time.Time `json:"since"`
-	// Sockets are the connections, Users those who have them.
+	// Sockets counts connections, Users their distinct users.
 	Sockets int `json:"sockets"`
 	Users   int `json:"users"`
-	// Topics are those that somebody follows.
+	// Topics counts topics with subscribers.
 	Topics int `json:"topics"`
-	// QueuedBytes wait for connections that are behind.
+	// QueuedBytes are queued for slow connections.
 	QueuedBytes int `json:"queued_bytes"`
-	// Applied is the node's place in the log.
+	// Applied is the node's position in the log.
 	Applied int64 `json:"applied"`
-	// Deliveries are the changes handed to sockets since the node began.
+	// Deliveries counts changes sent to sockets since the node started.
 	Deliveries int64 `json:"deliveries"`
 	// Rooms are the topics with the most sockets, at most 50.
 	Rooms []RoomFigures `json:"rooms"`
 }
 
-// RoomFigures are one topic's.
+// RoomFigures are the figures of one topic.
 type RoomFigures struct {
 	Topic   string `json:"topic"`
 	Sockets int    `json:"sockets"`

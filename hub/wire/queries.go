@@ -2,8 +2,8 @@ package wire
 
 import "encoding/json"
 
-// QueryRow is a row of an answer. Its key is the id of its record where the answer has it;
-// else it says nothing but which row is meant.
+// QueryRow is a row of a result. Its key is the id of its record if the
+// result has it; otherwise it only identifies the row.
 type QueryRow struct {
 	Key string          `json:"key"`
 	Row json.RawMessage `json:"row"`
@@ -17,15 +17,16 @@ type QuerySnapshot struct {
 	Estimated bool       `json:"estimated,omitempty"`
 }
 
-// RowsEvent tells how the answer of a live query changed. It follows on what had the number
-// After. Rows are taken out first (removed and moved ones), then put in where they now stand
-// (added and moved ones, from the first place on), then changed.
+// RowsEvent describes how the result of a live query changed. It applies to
+// the result with the number After. Clients first take out removed and moved
+// rows, then insert added and moved rows at their index, in ascending order,
+// then change rows.
 type RowsEvent struct {
 	Topic  string     `json:"topic"`
 	Number int64      `json:"number"`
 	After  int64      `json:"after"`
 	Added  []RowAdded `json:"added,omitempty"`
-	// Changed holds the keys that have other values, or all.
+	// Changed holds the keys with new values, or all.
 	Changed []QueryRow `json:"changed,omitempty"`
 	Moved   []RowMoved `json:"moved,omitempty"`
 	Removed []string   `json:"removed,omitempty"`
@@ -34,14 +35,14 @@ type RowsEvent struct {
 	Estimated bool  `json:"estimated,omitempty"`
 }
 
-// RowAdded is a row that is new, and its place.
+// RowAdded is a new row and its index.
 type RowAdded struct {
 	Key string          `json:"key"`
 	At  int             `json:"at"`
 	Row json.RawMessage `json:"row"`
 }
 
-// RowMoved is a row that stands elsewhere.
+// RowMoved is a row with a new index.
 type RowMoved struct {
 	Key string `json:"key"`
 	At  int    `json:"at"`

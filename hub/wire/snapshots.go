@@ -5,13 +5,13 @@ import (
 	"switchboard/storage/id"
 )
 
-// Rights say what a user may do with an object.
+// Rights are what a user may do with an object.
 type Rights struct {
 	Create bool `json:"create"`
 	Read   bool `json:"read"`
 	Update bool `json:"update"`
 	Delete bool `json:"delete"`
-	// Rows says of which records: all, team or own; "" for none.
+	// Rows is the scope of the rights: all, team or own; "" for none.
 	Rows string `json:"rows"`
 }
 
@@ -19,18 +19,20 @@ type Rights struct {
 type MeSnapshot struct {
 	User   entry.Fields      `json:"user"`
 	Rights map[string]Rights `json:"rights"`
-	System []string          `json:"system"` // rights that are no object's
-	// Administers are the apps whose administrator the user is, as in GET v1/me.
+	System []string          `json:"system"` // rights that belong to no object
+	// Administers are the apps that the user administers, as in GET v1/me.
 	Administers []id.ID `json:"administers"`
-	// Without are the features that the organization doesn't use, as in GET v1/me.
+	// Without are the features that the organization does not use, as in GET
+	// v1/me.
 	Without []string `json:"without"`
 	Badges  Badges   `json:"badges"`
-	// Version changes with a right of the user and with the objects that there are, as in
-	// GET v1/me: then that and GET v1/schema are to be read again.
+	// Version changes when a right of the user or an object changes, as in
+	// GET v1/me: the client must then read GET v1/me and GET v1/schema again.
 	Version string `json:"version"`
 }
 
-// Badges hold the unread counts above zero, by the features' keys and by thread.
+// Badges hold the unread counts above zero, by the features' keys and by
+// thread.
 type Badges map[string]map[id.ID]int64
 
 // PresenceSnapshot is the state of the topic presence.

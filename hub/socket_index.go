@@ -9,11 +9,11 @@ import (
 	"switchboard/storage/id"
 )
 
-// members are the sockets of an organization on this node and the rooms in which they
-// are. They are guarded by their tenant's lock.
-type members struct {
-	// known are the topics of the registry in force.
-	known atomic.Pointer[topic.Catalog]
+// socketIndex holds an organization's sockets on this node and the rooms they
+// are in. The organization's lock guards it.
+type socketIndex struct {
+	// current holds the topics of the current registry.
+	current atomic.Pointer[topic.Catalog]
 
 	sockets       map[*socket]struct{}
 	rooms         map[string]*room
@@ -30,18 +30,19 @@ type person struct {
 	subscriptions int
 }
 
-func newMembers() members {
-	return members{
+func newSocketIndex() socketIndex {
+	return socketIndex{
 		sockets: map[*socket]struct{}{}, rooms: map[string]*room{}, roomsByKind: map[roomKind]map[*room]struct{}{},
 		bySID: map[string]*socket{}, users: map[id.ID]*person{}, live: newLiveQueries(),
 	}
 }
 
-// catalog knows the topics of the registry in force, nil until the first is read.
-func (m *members) catalog() *topic.Catalog { return m.known.Load() }
+// catalog returns the topics of the current registry, or nil before the first
+// is read.
+func (m *socketIndex) catalog() *topic.Catalog { return m.current.Load() }
 
 // join makes a socket live. The caller holds the lock.
-func (m *members) join(s *socket, topics []string) {
+func (m *socketIndex) join(s *socket, topics []string) {
 	user := s.principal.Load().User
 	p := m.users[user]
 	if p == nil {
@@ -57,8 +58,8 @@ func (m *members) join(s *socket, topics []string) {
 	}
 }
 
-// leave forgets a socket. The caller holds the lock.
-func (m *members) leave(s *socket) {
+// leave removes a socket. The caller holds the lock.
+func (m *socketIndex) leave(s *socket) {
 	if !s.joined {
 		return
 	}
@@ -79,8 +80,8 @@ func (m *members) leave(s *socket) {
 	}
 }
 
-// subscribe puts a socket into the room of a topic. The caller holds the lock.
-func (m *members) subscribe(s *socket, name string) {
+// subscribe adds a socket to the room of a topic. The caller holds the lock.
+func (m *socketIndex) subscribe(s *socket, name string) {
 	if slices.Contains(s.topics, name) {
 		return
 	}
@@ -105,7 +106,7 @@ func (m *members) subscribe(s *socket, name string) {
 	m.users[s.principal.Load().User].subscriptions++
 }
 
-func (m *members) unsubscribe(s *socket, name string) {
+func (m *socketIndex) unsubscribe(s *socket, name string) {
 	i := slices.Index(s.topics, name)
 	if i < 0 {
 		return
@@ -130,24 +131,24 @@ func (m *members) unsubscribe(s *socket, name string) {
 	}
 }
 
-// regroup moves a socket to where its changed rights belong. The caller holds the
-// lock.
-func (m *members) regroup(s *socket) {
+// regroup moves a socket to the groups of its changed permissions. The caller
+// holds the lock.
+func (m *socketIndex) regroup(s *socket) {
 	p := s.principal.Load()
 	for i := range s.subscriptions {
 		r := s.subscriptions[i].group.room
 		if profile := m.catalog().Profile(p, r.topic); profile != s.subscriptions[i].group.profile {
-			asked, query := s.subscriptions[i].resyncAsked, s.subscriptions[i].query
+			opened, query := s.subscriptions[i].resyncAsked, s.subscriptions[i].query
 			s.leaveGroup(i)
 			s.subscriptions[i] = r.add(s, profile)
-			s.subscriptions[i].resyncAsked, s.subscriptions[i].query = asked, query
+			s.subscriptions[i].resyncAsked, s.subscriptions[i].query = opened, query
 		}
 	}
 }
 
-// touched lists the rooms that a bulk entry may concern. What it costs grows with
-// the rooms that are open, not with the rows of the entry.
-func (m *members) touched(e *entry.Entry) []*room {
+// touched returns the rooms that a bulk entry may affect. Its cost grows with
+// the open rooms, not with the rows of the entry.
+func (m *socketIndex) touched(e *entry.Entry) []*room {
 	c := m.catalog()
 	var found []*room
 	if len(m.roomsByKind[roomKind{topic.Record, e.Object}]) > 0 {
@@ -176,8 +177,8 @@ func (m *members) touched(e *entry.Entry) []*room {
 	return found
 }
 
-// backlog sums what waits for the sockets. The caller holds the lock.
-func (m *members) backlog() (bytes, messages int) {
+// backlog sums what is queued for the sockets. The caller holds the lock.
+func (m *socketIndex) backlog() (bytes, messages int) {
 	for s := range m.sockets {
 		b, m := s.link.Backlog()
 		bytes += b
