@@ -24,10 +24,10 @@ const (
 	churnWorkers = 20
 )
 
-// TestChurnLeavesNothing lets clients connect, subscribe and leave in every way there
-// is. Behind the first third, in which pools and caches fill, neither memory nor
-// goroutines may grow. A long run (SWITCHBOARD_SOAK) keeps to churnRate; a short one
-// goes as fast as it can.
+// TestChurnLeavesNothing lets clients connect, subscribe and leave in every
+// possible way. After the first third, in which pools and caches fill,
+// neither memory nor goroutines may grow. A long run (SWITCHBOARD_SOAK) keeps
+// to churnRate; a short one goes as fast as it can.
 func TestChurnLeavesNothing(t *testing.T) {
 	rounds, random := soak(t, 10)
 	seed := random.IntN(1000)
@@ -35,7 +35,7 @@ func TestChurnLeavesNothing(t *testing.T) {
 	if os.Getenv("SWITCHBOARD_SOAK") != "" {
 		pace = time.Second / churnRate
 	}
-	// The test's own list of who came and went would be the one thing that grows.
+	// The test's own list of presence reports would grow.
 	w := newWorld(t, func(o *hub.Options) { o.Presence = nil })
 	before, goroutines := uint64(0), 0
 	third := max(rounds/3, 1)
@@ -62,16 +62,16 @@ func TestChurnLeavesNothing(t *testing.T) {
 	}
 }
 
-// inUse is the memory that is still held after a collection.
+// inUse returns the memory that is still in use after a collection.
 func inUse() uint64 {
 	runtime.GC()
-	runtime.GC() // what finalizers and pools let go
+	runtime.GC() // released by finalizers and pools
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.HeapAlloc + m.StackInuse
 }
 
-// churn makes so many connections, no faster than one per pace.
+// churn opens that many connections, no faster than one per pace.
 func (w *world) churn(connections, seed int, pace time.Duration) error {
 	turns := make(chan int)
 	var work sync.WaitGroup
@@ -101,9 +101,9 @@ func (w *world) churn(connections, seed int, pace time.Duration) error {
 	return failure
 }
 
-// visit is one connection; how it begins and ends is the number's.
+// visit opens one connection; i decides how it begins and ends.
 func (w *world) visit(i int, pid *string) error {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), maxWait)
 	defer cancel()
 	ws, err := sockettest.Open(ctx, w.server.URL, nil)
 	if err != nil {
@@ -111,7 +111,7 @@ func (w *world) visit(i int, pid *string) error {
 	}
 	defer func() { _ = ws.CloseNow() }()
 	say := func(text string) {
-		err = errors.Join(err, ws.Say(ctx, text))
+		err = errors.Join(err, ws.Send(ctx, text))
 	}
 	hear := func(beginning string) (packet string) {
 		if err == nil {
@@ -120,7 +120,7 @@ func (w *world) visit(i int, pid *string) error {
 		return packet
 	}
 	if i%7 == 0 {
-		return err // before it says who it is
+		return err // before it identifies itself
 	}
 	auth := `{"token":"admin"}`
 	if i%3 == 0 && *pid != "" {

@@ -15,14 +15,14 @@ import (
 	"switchboard/hub/wire"
 )
 
-// client is a raw WebSocket client that speaks just enough of the protocol to
-// look at every packet.
+// client is a raw WebSocket client that implements just enough of the
+// protocol to inspect every packet.
 type client struct {
 	t     *testing.T
 	ws    sockettest.Conn
 	sid   string
 	pid   string
-	early []received // events that came before the answer to CONNECT
+	early []received // events that came before the reply to CONNECT
 	next  uint64
 }
 
@@ -42,7 +42,7 @@ func (w *world) dial() *client {
 // dialing is sockettest.Dial or Open.
 type dialing func(ctx context.Context, url string, by *http.Client) (sockettest.Conn, error)
 
-// dialAt opens a WebSocket, of which nothing has been read.
+// dialAt opens a WebSocket without reading from it.
 func (w *world) dialAt(url string) *client {
 	w.t.Helper()
 	return w.dialed(sockettest.Dial, url)
@@ -50,7 +50,7 @@ func (w *world) dialAt(url string) *client {
 
 func (w *world) dialed(dial dialing, url string) *client {
 	w.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), maxWait)
 	defer cancel()
 	ws, err := dial(ctx, url, nil)
 	if err != nil {
@@ -60,7 +60,8 @@ func (w *world) dialed(dial dialing, url string) *client {
 	return &client{t: w.t, ws: ws}
 }
 
-// connect signs in with the JSON given; it fails the test where it is refused.
+// connect signs in with the JSON auth. It fails the test if the server
+// refuses.
 func (w *world) connect(auth string) *client {
 	w.t.Helper()
 	c := w.dial()
@@ -69,7 +70,7 @@ func (w *world) connect(auth string) *client {
 	return c
 }
 
-// connected reads up to the answer to CONNECT.
+// connected reads up to the reply to CONNECT.
 func (c *client) connected() {
 	c.t.Helper()
 	for {
@@ -92,9 +93,9 @@ func (c *client) connected() {
 
 func (c *client) write(text string) {
 	c.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), maxWait)
 	defer cancel()
-	if err := c.ws.Say(ctx, text); err != nil {
+	if err := c.ws.Send(ctx, text); err != nil {
 		c.t.Fatal(err)
 	}
 }
@@ -110,12 +111,12 @@ func (c *client) text() string {
 }
 
 func (c *client) tryText() (string, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), maxWait)
 	defer cancel()
-	return c.ws.Hear(ctx)
+	return c.ws.Receive(ctx)
 }
 
-// receive reads one Socket.IO packet and answers heartbeats on the way.
+// receive reads one Socket.IO packet and answers heartbeats.
 func (c *client) receive() received {
 	c.t.Helper()
 	for {
@@ -135,7 +136,7 @@ func (c *client) receive() received {
 	}
 }
 
-// shapes are the payloads as the browser's types have them.
+// shapes are the payloads as defined by the browser's types.
 var shapes = map[string]func() any{
 	"change":   func() any { return new(wire.Change) },
 	"presence": func() any { return new(wire.PresenceEvent) },
@@ -198,7 +199,8 @@ type reply struct {
 	Payload json.RawMessage
 }
 
-// call emits an event and reads its ack; events before it are kept in early.
+// call emits an event and reads its ack; events before it are appended to
+// early.
 func (c *client) call(name, payload string) reply {
 	c.t.Helper()
 	c.next++
@@ -229,7 +231,7 @@ func (c *client) subscribe(topic string) reply {
 	return r
 }
 
-// ended reads until the connection closes and gives the close code.
+// ended reads until the connection closes and returns the close code.
 func (c *client) ended() websocket.StatusCode {
 	c.t.Helper()
 	for {

@@ -103,7 +103,7 @@ func (c *connection) event(p socketio.Packet) bool {
 // limit is met, it returns the limit and how long to wait; tolerated is false
 // if the client floods and must be disconnected.
 func (c *connection) charge(s *socket, now time.Time) (l limits.Limit, wait time.Duration, tolerated bool) {
-	if wait, tolerated := c.pace.Take(now); wait > 0 {
+	if wait, tolerated := c.events.Take(now); wait > 0 {
 		return limits.SocketEvents, wait, tolerated
 	}
 	return s.org.budgets.Take(s.principal.Load().User, now)

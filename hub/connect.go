@@ -45,7 +45,7 @@ func (c *connection) refuse(err error) {
 	if flood {
 		c.node.metrics.refusals.WithLabelValues(string(limits.Connects)).Inc()
 	}
-	c.link.Send(projection.Packet(socketio.Packet{Type: socketio.ConnectError, Namespace: "/", Data: data}))
+	c.link.Send(projection.Frame(socketio.Packet{Type: socketio.ConnectError, Namespace: "/", Data: data}))
 	if flood {
 		c.link.Close(link.Flood)
 	}

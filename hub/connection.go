@@ -29,7 +29,7 @@ type connection struct {
 	link      *link.Conn
 	opened    int64 // its sequence number among all links of the hub
 	assembler socketio.Assembler
-	pace      limits.Pace
+	events    limits.Bucket
 
 	mu      sync.Mutex
 	phase   phase
@@ -112,7 +112,7 @@ func (c *connection) packet(p socketio.Packet) bool {
 		if p.Type != socketio.Connect || !c.countRefused() {
 			return false
 		}
-		c.link.Send(projection.Packet(socketio.Packet{
+		c.link.Send(projection.Frame(socketio.Packet{
 			Type: socketio.ConnectError, Namespace: p.Namespace, Data: []byte(`{"message":"Invalid namespace"}`),
 		}))
 		return true

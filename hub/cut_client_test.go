@@ -18,10 +18,10 @@ import (
 	"switchboard/hub/sockettest"
 )
 
-// survivor is a client that is cut again and again. It keeps what the official
-// client keeps: pid, offset, and the events that came before the answer to
-// CONNECT, which it fires behind it. As docs/realtime.md tells, it drops a change
-// whose seq is not above the newest it took.
+// survivor is a client that is disconnected again and again. It keeps what
+// the official client keeps: pid, offset, and the events before the reply to
+// CONNECT, which it fires after it. As docs/realtime.md requires, it drops a
+// change whose seq is not above the newest one.
 type survivor struct {
 	t      *testing.T
 	http   *http.Client
@@ -32,7 +32,7 @@ type survivor struct {
 	held        []received
 	newest      int64
 	got         []int64
-	twice       int // fired by the library twice, from what it held over a cut
+	twice       int // fired twice by the library, from what it kept over a disconnect
 	recovered   int
 }
 
@@ -43,11 +43,11 @@ func newSurvivor(t *testing.T, token string, topics ...string) *survivor {
 	return &survivor{t: t, http: &http.Client{Transport: transport}, token: token, topics: topics}
 }
 
-// errEnough ends a session of which a test has seen enough.
+// errEnough ends a session when a test has seen enough of it.
 var errEnough = errors.New("enough")
 
-// wireOf is a transport under a session: it gives and takes Socket.IO packets with
-// their Engine.IO type.
+// wireOf is the transport of a session: it sends and receives Socket.IO
+// packets with their Engine.IO type.
 type wireOf interface {
 	read(ctx context.Context) ([]string, error)
 	write(ctx context.Context, packet string) error
@@ -65,10 +65,10 @@ func (s *survivor) start(w *world) {
 	_ = c.ws.CloseNow()
 }
 
-// session connects by a transport and takes what comes, until the line is cut or
-// each gives errEnough. Any other end than these fails the test.
+// session connects by a transport and reads until the connection is cut or
+// each returns errEnough. Any other end fails the test.
 func (s *survivor) session(url, transport string, each func(connected bool) error) error {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), maxWait)
 	defer cancel()
 	err := s.run(ctx, url, transport, each)
 	s.http.CloseIdleConnections()
@@ -82,7 +82,7 @@ func (s *survivor) session(url, transport string, each func(connected bool) erro
 	return err
 }
 
-// brokenError is what a cut looks like from here.
+// brokenError is a cut as the client sees it.
 type brokenError struct{ cause error }
 
 func (e *brokenError) Error() string { return "the line broke: " + e.cause.Error() }
@@ -119,8 +119,8 @@ func (s *survivor) run(ctx context.Context, url, transport string, each func(con
 			}
 			r, err := decode(packet)
 			if err != nil {
-				// The WebSocket library takes a frame whose payload ends early for a
-				// whole message; the next read tells.
+				// The WebSocket library takes a frame whose payload ends
+				// early for a complete message; the next read fails.
 				if _, after := wire.read(ctx); after != nil {
 					return after
 				}
@@ -180,7 +180,7 @@ func (s *survivor) take(r received, connected bool) error {
 	return s.fire(r)
 }
 
-// fire is what the application sees.
+// fire handles an event as the application does.
 func (s *survivor) fire(r received) error {
 	if r.name != "change" {
 		return fmt.Errorf("unexpected event %s %s", r.name, r.packet.Data)
@@ -230,8 +230,8 @@ func (s *survivor) open(ctx context.Context, url, transport, auth string) (wireO
 	return s.upgrade(ctx, p)
 }
 
-// upgrade changes to a WebSocket while the recovery is under way; what came by
-// polling meanwhile is given first.
+// upgrade changes to a WebSocket during the recovery; packets received by
+// polling come first.
 func (s *survivor) upgrade(ctx context.Context, p *pollingWire) (wireOf, error) {
 	ws, err := s.dial(ctx, sockettest.Dial, strings.Replace(p.url, "=polling", "=websocket", 1))
 	if err != nil {
@@ -270,7 +270,7 @@ func (s *survivor) dial(ctx context.Context, dial dialing, url string) (*socketW
 
 type socketWire struct {
 	ws    sockettest.Conn
-	first []string // what came by polling
+	first []string // received by polling
 }
 
 func (w *socketWire) read(ctx context.Context) ([]string, error) {
@@ -278,7 +278,7 @@ func (w *socketWire) read(ctx context.Context) ([]string, error) {
 		w.first = nil
 		return first, nil
 	}
-	packet, err := w.ws.Hear(ctx)
+	packet, err := w.ws.Receive(ctx)
 	if status := websocket.CloseStatus(err); status > 0 {
 		return nil, fmt.Errorf("the server closed: %w", err)
 	}
@@ -286,7 +286,7 @@ func (w *socketWire) read(ctx context.Context) ([]string, error) {
 }
 
 func (w *socketWire) write(ctx context.Context, packet string) error {
-	return broke(w.ws.Say(ctx, packet))
+	return broke(w.ws.Send(ctx, packet))
 }
 
 func (w *socketWire) close() { _ = w.ws.CloseNow() }
@@ -318,7 +318,7 @@ func (w *pollingWire) ask(ctx context.Context, method, body string) (string, err
 	defer response.Body.Close()
 	answer, err := io.ReadAll(response.Body)
 	switch {
-	case err != nil: // half a body is none
+	case err != nil: // half a body does not count
 		return "", broke(err)
 	case response.StatusCode != http.StatusOK:
 		return "", fmt.Errorf("%s answered %d %s", method, response.StatusCode, answer)

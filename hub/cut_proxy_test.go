@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// cutter is a TCP proxy that cuts after a number of bytes in one direction: it
-// passes exactly so many on, and closes everything that was opened since it was
-// armed. Until it is armed again it refuses.
+// cutter is a TCP proxy that cuts after a number of bytes in one direction:
+// it forwards exactly that many, and closes everything that was opened since
+// it was armed. It refuses connections until it is armed again.
 type cutter struct {
 	listener net.Listener
 
@@ -16,10 +16,10 @@ type cutter struct {
 	target string
 	left   [2]int // bytes that may still pass down and up; negative for any number
 	round  int
-	cutAt  int // the round that was cut last
+	cutAt  int // the last round that was cut
 	conns  map[net.Conn]int
 	closed bool
-	next   func() (target string, downBytes, upBytes int) // arms anew after a cut, where set
+	next   func() (target string, downBytes, upBytes int) // rearms after a cut, if set
 	cuts   int
 	work   sync.WaitGroup
 }
@@ -51,8 +51,8 @@ func startCutter(t *testing.T) *cutter {
 
 func (p *cutter) url() string { return "http://" + p.listener.Addr().String() }
 
-// arm lets new links pass to a target until one of the numbers of bytes is used
-// up. Those of former rounds stay as they are.
+// arm lets new links pass to a target until one of the byte counts is used
+// up. Links of earlier rounds are not affected.
 func (p *cutter) arm(target string, downBytes, upBytes int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -64,7 +64,7 @@ func (p *cutter) rearm(target string, downBytes, upBytes int) {
 	p.round++
 }
 
-// hangUp closes what former rounds left open.
+// hangUp closes the links of earlier rounds.
 func (p *cutter) hangUp() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -143,7 +143,7 @@ func (p *cutter) copy(to, from net.Conn, way, round int) {
 	}
 }
 
-// take gives how many bytes may pass, and whether the cut comes behind them.
+// take returns how many bytes may pass, and whether the cut follows them.
 func (p *cutter) take(way, n, round int) (allowed int, cut bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

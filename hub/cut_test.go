@@ -16,7 +16,7 @@ import (
 	"switchboard/storage/soaktest"
 )
 
-// soak gives how many rounds a randomized test plays, and its random source.
+// soak returns the number of rounds of a randomized test and its random source.
 func soak(t *testing.T, rounds int) (int, *rand.Rand) {
 	t.Helper()
 	rounds, seed := soaktest.Rounds(t, rounds)
@@ -25,19 +25,19 @@ func soak(t *testing.T, rounds int) (int, *rand.Rand) {
 
 func (w *world) address() string { return strings.TrimPrefix(w.server.URL, "http://") }
 
-// newCutWorld is two nodes on one log, with one user who sees all contacts and one
-// who sees his own.
+// newCutWorld returns two nodes on one log, with one user who sees all
+// contacts and one who sees only their own.
 func newCutWorld(t *testing.T, change func(*hub.Options)) [2]*world {
 	t.Helper()
 	a := newWorld(t, change)
 	a.people.set("agent", "Bob", reads(access.ScopeOwn))
-	return [2]*world{a, a.beside(change)}
+	return [2]*world{a, a.secondNode(change)}
 }
 
-// TestCutAtEveryByte cuts behind every byte of a whole sequence of packets, in
-// either direction: handshake, CONNECT with its answer, replay, live changes. Where
-// HTTP's headers make most of the bytes, a short run takes every seventh, from
-// another place each time.
+// TestCutAtEveryByte cuts after every byte of a whole sequence of packets, in
+// either direction: handshake, CONNECT with its reply, replay, live changes.
+// If most of the bytes are HTTP headers, a short run takes every seventh,
+// from another start each time.
 func TestCutAtEveryByte(t *testing.T) {
 	for _, transport := range []string{"websocket", "polling", "upgrade"} {
 		for way, name := range []string{"down", "up"} {
@@ -83,7 +83,7 @@ func cutAtEveryByte(t *testing.T, transport string, way, first, step int) {
 			t.Fatalf("cut behind byte %d: %v", position, err)
 		}
 		if p.hangUp(); p.count() == cuts {
-			break // it got through: every byte has had its cut
+			break // it got through: every byte has been cut
 		}
 	}
 	p.arm(w.address(), -1, -1)
@@ -99,7 +99,8 @@ func cutAtEveryByte(t *testing.T, transport string, way, first, step int) {
 	t.Logf("every %d of %d positions, %d recoveries, %d changes, %d fired again by the library", step, position, s.recovered, len(s.got), s.twice)
 }
 
-// check holds that a client got everything meant for it once and in order.
+// check verifies that a client received everything meant for it once and in
+// order.
 func check(t *testing.T, s *survivor, last int64, meant func(seq int64) bool) {
 	t.Helper()
 	var want []int64
@@ -113,8 +114,8 @@ func check(t *testing.T, s *survivor, last int64, meant func(seq int64) bool) {
 	}
 }
 
-// flow writes entries as long as the slowest client is near enough, so that there
-// is always something under way and never too much to be recovered.
+// flow writes entries while the slowest client is close enough, so that there
+// is always something to send but never too much to recover.
 type flow struct {
 	mu    sync.Mutex
 	moved sync.Cond
@@ -135,7 +136,8 @@ func (f *flow) leave(s *survivor) {
 	f.moved.Broadcast()
 }
 
-// room waits until the slowest is near; false when nobody is left.
+// room waits until the slowest client is close enough. It returns false when
+// none is left.
 func (f *flow) room(head, near int64) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -154,14 +156,14 @@ func (f *flow) room(head, near int64) bool {
 	}
 }
 
-// TestCutsAtRandomUnderLoad cuts six clients at random, sends them from node to
-// node, by all transports, leaves links open behind them, and lets nodes miss
-// entries and trim their windows, while entries flow.
+// TestCutsAtRandomUnderLoad cuts six clients at random, moves them from node
+// to node over all transports, leaves links open behind them, and lets nodes
+// miss entries and trim their windows, while entries flow.
 func TestCutsAtRandomUnderLoad(t *testing.T) {
 	rounds, random := soak(t, 480)
 	nodes := newCutWorld(t, func(o *hub.Options) {
 		o.WindowBytes = 60 * 600 // some recoveries need the log
-		o.MaxReplay = 1 << 30    // of a long run one client may be through long before another
+		o.MaxReplay = 1 << 30    // in a long run one client may finish long before another
 	})
 	w := nodes[0]
 	f := &flow{at: map[*survivor]int64{}}
@@ -191,9 +193,9 @@ func TestCutsAtRandomUnderLoad(t *testing.T) {
 			bobs[head+int64(i)+1] = owner == userID("Bob")
 			batch[i] = contact("c", entry.Updated, owner, entry.Fields{"name": []byte(strconv.Quote(strings.Repeat("x", random.IntN(300))))})
 		}
-		told := random.IntN(5) > 0
-		head = w.log.write(told, batch...)
-		if !told {
+		announced := random.IntN(5) > 0
+		head = w.log.write(announced, batch...)
+		if !announced {
 			for _, n := range nodes {
 				n.hub.LogGrew(organization)
 			}
@@ -236,7 +238,7 @@ func cutAtRandom(t *testing.T, nodes [2]*world, s *survivor, f *flow, rounds int
 		p.arm(nodes[random.IntN(2)].address(), left[down], left[up])
 		walkAway := 1 << 30
 		if random.IntN(10) == 0 {
-			walkAway = random.IntN(20) // the client goes, its link stays open
+			walkAway = random.IntN(20) // the client goes away, its link stays open
 		}
 		err := s.session(p.url(), transport, func(bool) error {
 			f.tell(s, s.newest)
@@ -255,9 +257,9 @@ func cutAtRandom(t *testing.T, nodes [2]*world, s *survivor, f *flow, rounds int
 	return nil
 }
 
-// TestOfficialClientSurvivesCuts sends the official client through the same proxy.
-// What its library fires again, because it keeps what came before an answer that
-// never came, is dropped by seq as an application does.
+// TestOfficialClientSurvivesCuts runs the official client through the same
+// proxy. Events that its library fires again, because it kept what came
+// before a lost reply, are dropped by seq as an application does.
 func TestOfficialClientSurvivesCuts(t *testing.T) {
 	for name, transports := range map[string]string{
 		"WebSocket": `["websocket"]`, "polling": `["polling"]`, "upgrade": `["polling","websocket"]`,
@@ -294,7 +296,7 @@ func officialClientSurvivesCuts(t *testing.T, transports string) {
 	p.mu.Unlock()
 	d.auth(`{"token":"admin","topics":["object:contact"]}`)
 	d.do(`{"do":"connect","url":"` + p.url() + `","transports":` + transports + `,"reconnectionDelay":1,"reconnectionDelayMax":2,"timeout":4000}`)
-	for d.anything().Kind != "connect" { // on a busy machine the first try may take longer than its timeout
+	for d.anything().Kind != "connect" { // on a busy machine the first attempt may exceed its timeout
 	}
 	if r := d.emit("subscribe", `{"topic":"object:contact"}`); !r.OK {
 		t.Fatalf("%+v", r.Error)
@@ -325,18 +327,18 @@ func officialClientSurvivesCuts(t *testing.T, transports string) {
 	t.Logf("%d cuts, %d recoveries, %d changes, %d fired again by the library", p.count(), recoveries, len(s.got), s.twice)
 }
 
-// anything gives the driver's next line.
-func (d *driver) anything() happening {
+// anything returns the driver's next line.
+func (d *driver) anything() clientEvent {
 	d.t.Helper()
-	h, ok := d.within(patience)
+	h, ok := d.within(maxWait)
 	if !ok {
 		d.t.Fatal("the client is silent")
 	}
 	return h
 }
 
-// official takes a change that the official client fired.
-func (s *survivor) official(h happening) error {
+// official handles a change that the official client fired.
+func (s *survivor) official(h clientEvent) error {
 	r := received{name: h.Name}
 	if len(h.Args) != 2 || json.Unmarshal(h.Args[0], &r.object) != nil || json.Unmarshal(h.Args[1], &r.offset) != nil {
 		return fmt.Errorf("an event without an offset: %+v", h)

@@ -30,11 +30,11 @@ type delivery struct {
 
 type outcomeKey struct {
 	group    *group
-	relation topic.Standing
+	relation topic.Relation
 }
 
 type outcome struct {
-	projection.Telling
+	projection.Packet
 	left bool // the record became invisible
 }
 
@@ -95,13 +95,13 @@ func (d *delivery) toNamed() {
 
 // named returns the users on this node whom the routes name, with their
 // relation to the record.
-func (d *delivery) named() map[id.ID]topic.Standing {
-	e, found := d.Entry, map[id.ID]topic.Standing{}
+func (d *delivery) named() map[id.ID]topic.Relation {
+	e, found := d.Entry, map[id.ID]topic.Relation{}
 	look := func(user id.ID) {
 		if _, known := found[user]; known || user == "" || d.to.users[user] == nil {
 			return
 		}
-		found[user] = topic.StandingOf(e, user)
+		found[user] = topic.RelationOf(e, user)
 	}
 	for _, route := range []*entry.Route{&e.Route.Before, &e.Route.After} {
 		look(route.Owner)
@@ -122,7 +122,7 @@ func (d *delivery) named() map[id.ID]topic.Standing {
 func (d *delivery) toOthers() {
 	seq := d.Entry.Seq
 	for _, r := range d.rooms {
-		if !d.Catalog.Concerns(r.topic, "", topic.Standing{}, d.Entry) {
+		if !d.Catalog.Concerns(r.topic, "", topic.Relation{}, d.Entry) {
 			continue // it concerns only the users that are named
 		}
 		for _, g := range r.groups {
@@ -133,7 +133,7 @@ func (d *delivery) toOthers() {
 					continue
 				}
 				if !decided {
-					o, decided = d.outcome(g, topic.Standing{}), true
+					o, decided = d.outcome(g, topic.Relation{}), true
 				}
 				if o.Frame.Zero() || !o.In(r.name) {
 					break
@@ -158,7 +158,7 @@ func (d *delivery) send(s *socket, o outcome) {
 
 // outcome decides what the users of a group with this relation to the record
 // receive.
-func (d *delivery) outcome(g *group, relation topic.Standing) outcome {
+func (d *delivery) outcome(g *group, relation topic.Relation) outcome {
 	key := outcomeKey{g, relation}
 	if o, ok := d.outcomes[key]; ok {
 		return o
@@ -174,7 +174,7 @@ func (d *delivery) outcome(g *group, relation topic.Standing) outcome {
 		if d.Entry.Op != entry.Removed {
 			after = rights.SightAs(&d.Entry.Route.After, relation.After)
 		}
-		o.Telling, o.left = d.Between(rights, before, after)
+		o.Packet, o.left = d.Between(rights, before, after)
 	}
 	d.outcomes[key] = o
 	return o

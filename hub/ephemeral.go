@@ -17,7 +17,7 @@ func (org *orgHub) sendEphemeral(name string, f link.Frame, except string) {
 	for _, g := range r.groups {
 		for _, s := range g.sockets {
 			if (except == "" || s.sid != except) && org.threads.sees(s, name) {
-				s.link.SendFleeting(f)
+				s.link.SendEphemeral(f)
 			}
 		}
 	}

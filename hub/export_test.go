@@ -2,8 +2,8 @@ package hub
 
 import "switchboard/storage/id"
 
-// Applied tells how far the node has followed an organization's log, 0 where nobody of
-// it is connected.
+// Applied returns how far the node has followed an organization's log, or 0
+// if none of its users are connected.
 func (h *Hub) Applied(organization id.ID) int64 {
 	org := h.orgs.get(organization)
 	if org == nil {
@@ -14,7 +14,7 @@ func (h *Hub) Applied(organization id.ID) int64 {
 	return org.applied
 }
 
-// Knows tells whether a session's link seems to live here.
+// Knows reports whether a session's link seems to be live here.
 func (h *Hub) Knows(organization id.ID, sid string) bool {
 	org := h.orgs.get(organization)
 	if org == nil {
@@ -25,7 +25,8 @@ func (h *Hub) Knows(organization id.ID, sid string) bool {
 	return org.bySID[sid] != nil
 }
 
-// Corrupt leaves a group without sockets in a topic's room, over which a bulk panics.
+// Corrupt adds a group without sockets to a topic's room, which makes a bulk
+// entry panic.
 func (h *Hub) Corrupt(organization id.ID, topic string) (mend func()) {
 	org := h.orgs.get(organization)
 	org.mu.Lock()
@@ -39,8 +40,8 @@ func (h *Hub) Corrupt(organization id.ID, topic string) (mend func()) {
 	}
 }
 
-// CorruptGroup leaves nobody where a topic's sockets are, over which what is fleeting
-// panics.
+// CorruptGroup removes the sockets of a topic's group, which makes an
+// ephemeral event panic.
 func (h *Hub) CorruptGroup(organization id.ID, topic string) (mend func()) {
 	org := h.orgs.get(organization)
 	org.mu.Lock()
@@ -54,7 +55,8 @@ func (h *Hub) CorruptGroup(organization id.ID, topic string) (mend func()) {
 	}
 }
 
-// Visitors counts those for whom the organization stays on this node.
+// Visitors returns the reference count that keeps the organization loaded on
+// this node.
 func (h *Hub) Visitors(organization id.ID) int {
 	h.orgs.mu.Lock()
 	defer h.orgs.mu.Unlock()
@@ -64,15 +66,15 @@ func (h *Hub) Visitors(organization id.ID) int {
 	return 0
 }
 
-// ReplayNothing replays an entry that isn't there, which panics, to a session with
-// topics; it gives how many packets the session is sent instead.
+// ReplayNothing replays a nil entry, which panics, to a session with topics.
+// It returns how many packets the session is sent instead.
 func (h *Hub) ReplayNothing(topics ...string) int {
 	r := recovery{&handshake{socket: &socket{node: h.node}, topics: topics}}
 	return len(r.framesFor(nil))
 }
 
-// Held counts the sign-ins whose rights are being read again.
-func (h *Hub) Held(organization id.ID) int {
+// Reloading counts the sessions whose permissions are being reloaded.
+func (h *Hub) Reloading(organization id.ID) int {
 	org := h.orgs.get(organization)
 	if org == nil {
 		return 0
@@ -82,16 +84,16 @@ func (h *Hub) Held(organization id.ID) int {
 	return len(org.reloads.open)
 }
 
-// LogGrew has the hub read an organization's log, as where an announcement of the relay
-// was lost.
+// LogGrew makes the hub read an organization's log, as if an announcement of
+// the relay had been lost.
 func (h *Hub) LogGrew(organization id.ID) {
 	if org := h.orgs.get(organization); org != nil {
 		org.feed.readLog()
 	}
 }
 
-// QueriesRest tells whether no live query of an organization is to be run.
-func (h *Hub) QueriesRest(organization id.ID) bool {
+// QueriesIdle reports whether no live query of an organization is due.
+func (h *Hub) QueriesIdle(organization id.ID) bool {
 	org := h.orgs.get(organization)
 	if org == nil {
 		return true
@@ -106,7 +108,7 @@ func (h *Hub) QueriesRest(organization id.ID) bool {
 	return true
 }
 
-// LiveQueries tells how many live queries of an organization are followed.
+// LiveQueries returns the number of an organization's live queries.
 func (h *Hub) LiveQueries(organization id.ID) int {
 	org := h.orgs.get(organization)
 	org.mu.Lock()

@@ -175,7 +175,7 @@ func length(frames []link.Frame) int {
 // answer returns the reply to CONNECT.
 func (h *handshake) answer() link.Frame {
 	h.answered = true
-	return projection.Packet(socketio.Packet{Type: socketio.Connect, Namespace: "/", Data: projection.AppendJSON(nil, struct {
+	return projection.Frame(socketio.Packet{Type: socketio.Connect, Namespace: "/", Data: projection.AppendJSON(nil, struct {
 		SID string `json:"sid"`
 		PID string `json:"pid"`
 	}{h.socket.sid, h.pid})})

@@ -23,23 +23,23 @@ import (
 	"switchboard/storage/schema"
 )
 
-// organization is the one the tests play in.
+// organization is the organization of the tests.
 var organization = id.Derived("organization")
 
-// patience bounds every wait; no test asserts a time.
-const patience = 20 * time.Second
+// maxWait bounds every wait; no test asserts a time.
+const maxWait = 20 * time.Second
 
 func userID(name string) id.ID { return id.Derived("user " + name) }
 
-// memoryLog is an organization's log and the relay that tells the hub.
+// memoryLog is an organization's log and the relay that notifies the hub.
 type memoryLog struct {
 	mu        sync.Mutex
 	entries   []entry.Entry
-	floor     int64 // entries up to here have left the retention
+	floor     int64 // entries up to here are older than the retention
 	followers []*hub.Hub
 	fail      error
-	// A read from behind this place, where it is set, fails or has something happen
-	// first, once as many were spared.
+	// A read from after this position, if set, fails or triggers something
+	// first, after spared reads.
 	behind    int64
 	spared    int
 	failing   bool
@@ -59,7 +59,7 @@ func (l *memoryLog) unfollow(h *hub.Hub) {
 	l.followers = slices.DeleteFunc(l.followers, func(f *hub.Hub) bool { return f == h })
 }
 
-// trim lets the entries up to a place leave the retention.
+// trim removes the entries up to a position from the retention.
 func (l *memoryLog) trim(floor int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -67,7 +67,7 @@ func (l *memoryLog) trim(floor int64) {
 }
 
 func (l *memoryLog) Read(_ context.Context, _ id.ID, after int64, limit int) ([]entry.Entry, bool, error) {
-	if err := l.hindered(after); err != nil {
+	if err := l.inject(after); err != nil {
 		return nil, false, err
 	}
 	l.mu.Lock()
@@ -83,8 +83,8 @@ func (l *memoryLog) Read(_ context.Context, _ id.ID, after int64, limit int) ([]
 	return append([]entry.Entry(nil), rest[:min(limit, len(rest))]...), true, nil
 }
 
-// hindered lets happen what a test wants to happen at a read.
-func (l *memoryLog) hindered(after int64) error {
+// hindered runs what a test injects into a read.
+func (l *memoryLog) inject(after int64) error {
 	l.mu.Lock()
 	if l.behind == 0 || after < l.behind {
 		l.mu.Unlock()
@@ -113,9 +113,9 @@ func (l *memoryLog) Head(context.Context, id.ID) (int64, error) {
 	return int64(len(l.entries)), l.fail
 }
 
-// write appends entries; told says whether the hub is given them or has to find
-// them itself.
-func (l *memoryLog) write(told bool, entries ...entry.Entry) (last int64) {
+// write appends entries; announced says whether the hub receives them or must
+// find them itself.
+func (l *memoryLog) write(announced bool, entries ...entry.Entry) (last int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for i := range entries {
@@ -127,7 +127,7 @@ func (l *memoryLog) write(told bool, entries ...entry.Entry) (last int64) {
 		}
 		l.entries = append(l.entries, *e)
 	}
-	if told {
+	if announced {
 		for _, f := range l.followers {
 			f.Append(organization, slices.Clone(entries))
 		}
@@ -135,7 +135,8 @@ func (l *memoryLog) write(told bool, entries ...entry.Entry) (last int64) {
 	return int64(len(l.entries))
 }
 
-// people are the users and their rights; it is the hub's Authenticator.
+// people holds the users and their permissions; it is the hub's
+// Authenticator.
 type people struct {
 	registry *schema.Registry
 
@@ -143,9 +144,9 @@ type people struct {
 	inputs  map[string]access.Inputs // by token
 	expires time.Time
 	fail    error
-	refuse  error          // what every sign-in is refused with
-	during  func()         // called once, between reading rights and giving them out
-	reread  map[string]int // how often rights were read again, by name
+	refuse  error          // the error of every sign-in
+	during  func()         // called once, between reading permissions and returning them
+	reread  map[string]int // how often permissions were reloaded, by name
 }
 
 func newPeople() *people {
@@ -207,7 +208,7 @@ func (p *people) Reload(_ context.Context, old *access.Principal) (access.Princi
 	return access.Principal{}, fault.New(fault.Unauthenticated, "The session has ended.")
 }
 
-// roll records what presence was told.
+// roll records presence reports.
 type roll struct {
 	mu     sync.Mutex
 	events []string
@@ -232,15 +233,15 @@ func (r *roll) Active(p *access.Principal, _ string, on bool) {
 	r.add(p.Name + " " + strconv.FormatBool(on))
 }
 
-// of gives what was told of one user.
+// of returns the reports of one user.
 func (r *roll) of(name string) string {
-	var told []string
+	var announced []string
 	for _, event := range r.list() {
 		if strings.Contains(event, name) {
-			told = append(told, event)
+			announced = append(announced, event)
 		}
 	}
-	return strings.Join(told, " ")
+	return strings.Join(announced, " ")
 }
 
 func (r *roll) list() []string {
@@ -249,7 +250,7 @@ func (r *roll) list() []string {
 	return append([]string(nil), r.events...)
 }
 
-// world is a hub with its log and people, on a listening port.
+// world is a hub with its log and users, on a listening port.
 type world struct {
 	t      *testing.T
 	hub    *hub.Hub
@@ -259,13 +260,13 @@ type world struct {
 	roll   *roll
 	server *httptest.Server
 	clock  *clock
-	// snapshots are those of threads, by object, that the hub under test has none of.
+	// snapshots read threads, by object; the hub under test has no others.
 	snapshots map[string]hub.Snapshot
-	// register gives the hub its topics, where a test has its own.
+	// register registers the test's own topics, if any.
 	register func(*hub.Hub)
 }
 
-// clock is a clock that tests move.
+// clock is a clock that tests set.
 type clock struct {
 	mu    sync.Mutex
 	ahead time.Duration
@@ -299,7 +300,7 @@ func newWorldOf(t *testing.T, change func(*hub.Options), register func(*hub.Hub)
 	return w
 }
 
-// start makes a hub over the world's log, as a node does that starts (again).
+// start starts a hub on the world's log, as a node does when it (re)starts.
 func (w *world) start(change func(*hub.Options)) {
 	w.t.Helper()
 	o := hub.Options{
@@ -353,8 +354,9 @@ func (w *world) start(change func(*hub.Options)) {
 	}
 }
 
-// beside makes another node: a hub of its own over the same log and people.
-func (w *world) beside(change func(*hub.Options)) *world {
+// secondNode returns another node: a hub of its own on the same log and
+// users.
+func (w *world) secondNode(change func(*hub.Options)) *world {
 	w.t.Helper()
 	other := &world{t: w.t, log: w.log, people: w.people, roll: w.roll, clock: w.clock, snapshots: w.snapshots, register: w.register}
 	other.start(change)
@@ -375,7 +377,7 @@ func (w testWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// contact makes an entry about a contact.
+// contact returns an entry about a contact.
 func contact(name string, op entry.Op, owner id.ID, fields entry.Fields) entry.Entry {
 	e := entry.Entry{Object: "contact", ID: id.Derived("contact " + name), Op: op, Version: 1, After: fields, Cause: "contact." + string(op)}
 	e.Route.Before, e.Route.After = entry.Route{Owner: owner}, entry.Route{Owner: owner}
@@ -389,7 +391,7 @@ func contact(name string, op entry.Op, owner id.ID, fields entry.Fields) entry.E
 	return e
 }
 
-// renamed is the change most tests make: a contact's name.
+// renamed returns the change that most tests make: a contact's name.
 func renamed(name string) entry.Entry {
 	return contact("c", entry.Updated, "", entry.Fields{"name": json.RawMessage(strconv.Quote(name)), "version": json.RawMessage("2")})
 }

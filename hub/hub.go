@@ -146,7 +146,7 @@ func (h *Hub) accept(l *link.Conn, _ *http.Request) link.Upper {
 	c := &connection{
 		node: h.node, orgs: &h.orgs, link: l, jobs: jobs{link: l}, opened: h.links.Add(1),
 		assembler: socketio.Assembler{Limit: h.maxPacket(), Discard: true},
-		pace:      limits.NewPace(h.options.EventsPerSecond, h.options.EventBurst),
+		events:    limits.NewBucket(h.options.EventsPerSecond, h.options.EventBurst),
 	}
 	l.Limit(maxUnauthenticated)
 	c.locked(func() { c.startTimer(h.options.ConnectTimeout, link.ConnectTimeout) })

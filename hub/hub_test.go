@@ -47,13 +47,13 @@ func TestChangeReachesASubscriberOnce(t *testing.T) {
 	}
 	_ = c.call("unsubscribe", `{"topic":"feed"}`)
 	w.log.write(true, renamed("Not told"))
-	c.subscribe("me") // its ack comes behind anything older
+	c.subscribe("me") // its ack follows anything older
 	if len(c.early) != 0 {
 		t.Fatalf("told after unsubscribe: %s", c.early[0].packet.Data)
 	}
 }
 
-func TestHolesAreFilledFromTheLogInOrder(t *testing.T) {
+func TestGapsAreFilledFromTheLogInOrder(t *testing.T) {
 	w := newWorld(t, nil)
 	c := w.connect(`{"token":"admin"}`)
 	c.subscribe("object:contact")
@@ -69,14 +69,14 @@ func TestHolesAreFilledFromTheLogInOrder(t *testing.T) {
 	w.log.mu.Lock()
 	again := append([]entry.Entry(nil), w.log.entries...)
 	w.log.mu.Unlock()
-	w.hub.Append(organization, again) // told twice, applied once
+	w.hub.Append(organization, again) // announced twice, applied once
 	w.log.write(true, renamed("5"))
 	if r := c.event("change"); r.offset != "5" {
 		t.Fatalf("came twice: %s", r.packet.Data)
 	}
 }
 
-func TestSubscribeGivesSnapshotAndPlace(t *testing.T) {
+func TestSubscribeReturnsSnapshotAndOffset(t *testing.T) {
 	w := newWorld(t, nil)
 	w.log.write(true, renamed("before"))
 	c := w.connect(`{"token":"admin"}`)
@@ -90,7 +90,7 @@ func TestRefusedSubscriptions(t *testing.T) {
 	w := newWorld(t, func(o *hub.Options) { o.TopicsPerSocket = 2 })
 	c := w.connect(`{"token":"agent"}`)
 	for _, k := range []struct{ payload, code string }{
-		{`{"topic":"object:contact"}`, "forbidden"}, // no right
+		{`{"topic":"object:contact"}`, "forbidden"}, // no permission
 		{`{"topic":"object:nothing"}`, "forbidden"}, // absent looks the same
 		{`{"topic":"object:session"}`, "forbidden"}, // internal looks the same
 		{`{"topic":"nonsense"}`, "invalid"},
@@ -133,12 +133,12 @@ func TestFieldsAndRowsByRight(t *testing.T) {
 	taken := contact("z", entry.Updated, userID("Ada"), entry.Fields{"name": json.RawMessage(`"Secret"`)})
 	taken.Route.Before.Owner, taken.Record = bob, whole
 	w.log.write(true,
-		contact("x", entry.Created, userID("Ada"), whole),                               // 1: another's
+		contact("x", entry.Created, userID("Ada"), whole),                               // 1: another user's
 		contact("y", entry.Created, bob, whole),                                         // 2
 		contact("y", entry.Updated, bob, entry.Fields{"owner": whole["owner"]}),         // 3: unreadable field alone
-		contact("y", entry.Updated, bob, entry.Fields{"version": json.RawMessage("9")}), // 4: tells nothing
-		given,                                 // 5: came into sight
-		taken,                                 // 6: left it
+		contact("y", entry.Updated, bob, entry.Fields{"version": json.RawMessage("9")}), // 4: reveals nothing
+		given,                                 // 5: became visible
+		taken,                                 // 6: became invisible
 		contact("y", entry.Removed, bob, nil), // 7
 	)
 	for _, want := range []struct{ offset, op, name string }{{"2", "created", `"Zoe"`}, {"5", "created", `"Zoe"`}, {"6", "removed", ""}, {"7", "removed", ""}} {
@@ -159,7 +159,7 @@ func TestCallsReachThoseTheyRingFor(t *testing.T) {
 	ada := w.connect(`{"token":"admin"}`)
 	bob.subscribe("calls")
 	cem.subscribe("calls")
-	ada.subscribe("calls") // may see all, but only those that ring for her belong here
+	ada.subscribe("calls") // may see all, but only calls that ring for her belong here
 	call := entry.Entry{Object: "call", ID: id.Derived("call"), Op: entry.Created, Version: 1, After: entry.Fields{"status": json.RawMessage(`"ringing"`)}}
 	call.Route.After.Candidates = []id.ID{userID("Bob"), userID("Cem")}
 	accepted := entry.Entry{Object: "call", ID: call.ID, Op: entry.Updated, Version: 2, Cause: "call.accepted", Command: "k", After: entry.Fields{"status": json.RawMessage(`"in-progress"`)}}
@@ -183,7 +183,7 @@ func TestCallsReachThoseTheyRingFor(t *testing.T) {
 	}
 }
 
-func TestBulkAsksForAFreshLook(t *testing.T) {
+func TestABulkCausesAResync(t *testing.T) {
 	w := newWorld(t, nil)
 	c := w.connect(`{"token":"admin"}`)
 	c.subscribe("object:contact")
@@ -213,7 +213,7 @@ func TestCommandsAndTheirAcks(t *testing.T) {
 	if r := c.call("test.echo", `{"a":{"b":1,"b":2}}`); r.OK || r.Error.Code != "malformed" {
 		t.Fatalf("double key: %+v", r)
 	}
-	c.write(`42["test.echo",{}]`) // without ack id: no answer
+	c.write(`42["test.echo",{}]`) // without ack id: no reply
 	if r := c.call("auth.refresh", `{"token":"admin"}`); r.Error.Code != "forbidden" {
 		t.Fatalf("another's token: %+v", r)
 	}
@@ -326,7 +326,7 @@ func TestHeartbeat(t *testing.T) {
 		}
 		c.write("3")
 	}
-	if code := c.ended(); int(code) != link.PingTimeout.Status { // answers no more
+	if code := c.ended(); int(code) != link.PingTimeout.Status { // the client answers no more
 		t.Fatalf("closed with %d", code)
 	}
 }
@@ -406,7 +406,7 @@ func TestSocketsPerUserAreLimited(t *testing.T) {
 	w.connect(`{"token":"admin"}`)
 }
 
-func TestDrainTellsEverySocket(t *testing.T) {
+func TestDrainNotifiesEverySocket(t *testing.T) {
 	w := newWorld(t, nil)
 	var open []*client
 	for range 5 {

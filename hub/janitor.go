@@ -36,7 +36,7 @@ func (k *janitor) sweepOrg(org *orgHub, now time.Time) {
 	defer func() { k.node.caught(panickedSweep, recover()) }()
 	k.sweepSockets(org, now)
 	org.queries.runDue(time.Now())
-	org.budgets.Tidy(time.Now())
+	org.budgets.Sweep(time.Now())
 	k.orgs.forget(org, now)
 }
 

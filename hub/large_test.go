@@ -10,9 +10,9 @@ import (
 	"switchboard/storage/id"
 )
 
-// TestALargeChangeCarriesTheIdentity has more text change than a client's queue holds:
-// one that polls, and so takes nothing meanwhile, is told of each record and may read
-// it when he likes.
+// TestALargeChangeCarriesTheIdentity changes more text than a client's queue
+// holds. A client that polls, and so receives nothing in the meantime, is
+// notified of each record and may read it later.
 func TestALargeChangeCarriesTheIdentity(t *testing.T) {
 	w := newWorld(t, nil)
 	p := w.poller()
@@ -39,8 +39,9 @@ func TestALargeChangeCarriesTheIdentity(t *testing.T) {
 	}
 }
 
-// TestTopicsThatHiddenFieldsWouldTell holds the list of topics to what a reader may
-// know: the thread of a message where he may read it, me where he may read a count.
+// TestTopicsThatHiddenFieldsWouldTell restricts the list of topics to what a
+// reader may know: the thread of a message if they may read it, me if they
+// may read a count.
 func TestTopicsThatHiddenFieldsWouldTell(t *testing.T) {
 	read := func(fields ...string) func(*access.Inputs) {
 		set := access.PermissionSet{Objects: map[string]access.ObjectPermission{}, Fields: map[string]map[string]access.FieldPermission{}}
@@ -81,18 +82,18 @@ func TestTopicsThatHiddenFieldsWouldTell(t *testing.T) {
 			follower.subscribe("conversation:" + string(thread))
 			w.settle(w.log.write(true, message, counted))
 			for i, want := range []string{k.message, k.counted} {
-				var topics, told []string
+				var topics, announced []string
 				_ = json.Unmarshal(c.event("change").object["topics"], &topics)
 				for _, topic := range topics {
 					if kind, _, _ := strings.Cut(topic, ":"); kind == "conversation" || kind == "me" {
-						told = append(told, kind)
+						announced = append(announced, kind)
 					}
 				}
-				if got := strings.Join(told, " "); got != want {
+				if got := strings.Join(announced, " "); got != want {
 					t.Errorf("change %d names %q, want %q", i+1, got, want)
 				}
 			}
-			follower.answered() // who follows the thread is told of the same of it
+			follower.answered() // a subscriber of the thread receives the same change
 			if got := len(follower.early); got != len(strings.Fields(k.message))+1 {
 				t.Errorf("the thread's follower was told of %d changes: %s", got, follower.told())
 			}

@@ -21,8 +21,8 @@ import (
 	"switchboard/storage/row"
 )
 
-// held is what a client knows of one topic: records by "object:id", and for the
-// topic me the badges, for presence the dots.
+// held is a client's copy of one topic: records by "object:id", for the topic
+// me the badges, for presence the dots.
 type held struct {
 	seq     int64
 	records map[string]entry.Fields
@@ -35,9 +35,9 @@ type held struct {
 	total  int64
 }
 
-// follower keeps topics as the contract tells: it takes snapshots, applies changes
-// with absolute values, drops older versions, lets go of what was removed, and takes
-// a fresh snapshot when it is told to.
+// follower keeps topics current as the contract requires: it takes snapshots,
+// applies changes with absolute values, drops older versions, deletes what
+// was removed, and takes a fresh snapshot when asked to.
 type follower struct {
 	name   string
 	user   id.ID
@@ -46,17 +46,17 @@ type follower struct {
 	people *people
 	http   *http.Client
 
-	wire    *socketWire // nil while it is cut off
-	at      *world      // the node where it is, or was last
+	wire    *socketWire // nil while it is disconnected
+	at      *world      // its current or last node
 	pid     string
 	offset  string
 	newest  int64
 	next    int
 	topics  map[string]*held
 	dirty   map[string]bool
-	waiting string           // the topic whose ack is awaited
-	again   bool             // it was asked to look again meanwhile
-	early   []wire.RowsEvent // that came before the ack
+	waiting string           // the topic whose ack is pending
+	again   bool             // another resync came in the meantime
+	early   []wire.RowsEvent // events before the ack
 	fresh   int              // sessions that could not be recovered
 	large   int              // records that were read because their changes were too large
 	began   int64            // the head of the log when the session began
@@ -92,7 +92,7 @@ func (f *follower) connect(ctx context.Context, w *world) error {
 			}
 			if f.pid != "" && reply.PID != f.pid {
 				f.fresh++
-				f.newest = 0 // the node may not have come as far yet as he had been told
+				f.newest = 0 // this node may not have reached the client's position yet
 				for name := range f.topics {
 					f.dirty[name] = true
 				}
@@ -103,9 +103,10 @@ func (f *follower) connect(ctx context.Context, w *world) error {
 	}
 }
 
-// rightly checks that a session was recovered just if the rights of its user were the
-// same all the while. applied is what the node knew before: one that learns of a change
-// only behind the answer to CONNECT sends everything anew, which the comparison sees.
+// rightly checks that a session was recovered exactly if its user's
+// permissions did not change. applied is the node's position before: a node
+// that learns of a change only after the reply to CONNECT resyncs everything,
+// which the comparison detects.
 func (f *follower) rightly(pid string, applied int64) error {
 	f.model.mu.Lock()
 	moved, head := f.model.rightsMoved[f.user], f.model.head
@@ -122,7 +123,8 @@ func (f *follower) rightly(pid string, applied int64) error {
 	return nil
 }
 
-// errSentAway ends what a client is doing: the server wants it to come back.
+// errSentAway ends the current step of a client that the server asked to
+// reconnect.
 var errSentAway = errors.New("the server asked to come back")
 
 func (f *follower) cut() {
@@ -132,7 +134,7 @@ func (f *follower) cut() {
 	}
 }
 
-// receive takes one packet; events are applied on the way.
+// receive reads one packet and applies events.
 func (f *follower) receive(ctx context.Context) (received, error) {
 	packets, err := f.wire.read(ctx)
 	if err != nil {
@@ -157,7 +159,7 @@ func (f *follower) receive(ctx context.Context) (received, error) {
 	return r, err
 }
 
-// ask emits an event and takes everything up to its ack.
+// ask emits an event and handles everything up to its ack.
 func (f *follower) ask(ctx context.Context, name, payload string) (reply, error) {
 	f.next++
 	if err := f.wire.write(ctx, fmt.Sprintf(`42%d["%s",%s]`, f.next, name, payload)); err != nil {
@@ -178,7 +180,7 @@ func (f *follower) ask(ctx context.Context, name, payload string) (reply, error)
 	}
 }
 
-// pump takes what has come, and looks again where it was told to.
+// pump handles pending events, and takes requested snapshots.
 func (f *follower) pump(ctx context.Context) error {
 	if _, err := f.ask(ctx, "test.echo", `{}`); err != nil {
 		return err
@@ -213,7 +215,7 @@ func (f *follower) subscribe(ctx context.Context, name string) error {
 	case !answer.OK:
 		return fmt.Errorf("subscribe %s: %+v", name, answer.Error)
 	}
-	if f.again { // the answer may be older than the wish
+	if f.again { // the result may be older than the request
 		f.dirty[name] = true
 	}
 	h, err := f.read(ctx, name, answer)
@@ -228,8 +230,8 @@ func (f *follower) unsubscribe(ctx context.Context, name string) error {
 	return err
 }
 
-// read turns a snapshot into what is held. The lists of object:X and feed come from
-// the records' door, after the ack.
+// read converts a snapshot into a copy. The lists of object:X and feed come
+// from REST, after the ack.
 func (f *follower) read(ctx context.Context, name string, answer reply) (*held, error) {
 	h := &held{seq: answer.Seq, records: map[string]entry.Fields{}, badges: map[string]int64{}, dots: map[id.ID]wire.UserPresence{}}
 	var s struct {
@@ -293,7 +295,7 @@ func text(raw json.RawMessage) string {
 	return s
 }
 
-// list reads the records of an object as the records' door gives them.
+// list reads the records of an object as REST returns them.
 func (f *follower) list(ctx context.Context, h *held, object string) error {
 	p, _, err := f.people.Authenticate(ctx, f.token)
 	if err != nil {
@@ -357,7 +359,7 @@ func (f *follower) event(r received) error {
 		return fmt.Errorf("%s: %w", r.packet.Data, err)
 	}
 	if c.Large && !f.fetch(&c) {
-		return nil // out of sight by now, and a change will say so
+		return nil // invisible by now, as a later change will say
 	}
 	for _, name := range c.Topics {
 		if h := f.topics[name]; h != nil && c.Seq > h.seq {
@@ -367,8 +369,8 @@ func (f *follower) event(r received) error {
 	return nil
 }
 
-// fetch reads a record whose change was too large to be sent, as the records' door
-// gives it; false where it may not be read.
+// fetch reads a record whose change was too large to be sent, as REST returns
+// it. It returns false if the record may not be read.
 func (f *follower) fetch(c *wire.Change) bool {
 	p, _, err := f.people.Authenticate(context.Background(), f.token)
 	r := f.model.get(c.ID)
@@ -387,7 +389,7 @@ func (f *follower) fetch(c *wire.Change) bool {
 	return true
 }
 
-// apply is one change in one topic.
+// apply applies one change in one topic.
 func (f *follower) apply(name string, h *held, c *wire.Change) {
 	about, _ := standard.Parse(name)
 	if about.Kind == topic.Me && c.Object != "user" {
@@ -407,7 +409,7 @@ func (f *follower) apply(name string, h *held, c *wire.Change) {
 	case c.Op == entry.Removed:
 		delete(h.records, key)
 		if about.ID == c.ID {
-			delete(f.topics, name) // the topic's own record: it is over
+			delete(f.topics, name) // the topic's own record: the subscription ends
 			delete(f.dirty, name)
 		}
 	case whole:
@@ -419,8 +421,8 @@ func (f *follower) apply(name string, h *held, c *wire.Change) {
 	}
 }
 
-// badge follows the unread counts. Of a chat that is opened again the count isn't
-// known: the snapshot leaves closed ones out.
+// badge follows the unread counts. The count of a reopened chat is unknown,
+// because the snapshot omits closed ones.
 func (f *follower) badge(h *held, c *wire.Change) {
 	key := string(c.ID)
 	if c.Op == entry.Removed {

@@ -23,8 +23,9 @@ import (
 	"switchboard/storage/schema"
 )
 
-// model is an organization's records in memory: what storage is to the hub. Each
-// change of a record gives the entry that storage would announce.
+// model holds an organization's records in memory and replaces storage for
+// the hub. Each change of a record returns the entry that storage would
+// announce.
 type model struct {
 	registry *schema.Registry
 
@@ -32,10 +33,11 @@ type model struct {
 	rows  map[id.ID]*modelRow
 	teams map[id.ID][]id.ID
 	dots  map[id.ID]presence.Dot
-	// head is the newest entry, rightsMoved the newest that changed a user's rights.
+	// head is the newest entry, rightsMoved the newest that changed a user's
+	// permissions.
 	head        int64
 	rightsMoved map[id.ID]int64
-	hold        chan struct{} // a live query waits for it before it is run, where it is set
+	hold        chan struct{} // if set, a live query waits for it before it runs
 }
 
 type modelRow struct {
@@ -43,7 +45,7 @@ type modelRow struct {
 	id      id.ID
 	version int64
 	fields  entry.Fields
-	// What its route is made of.
+	// The source of its route.
 	owner               id.ID
 	members, candidates []id.ID
 	thread              id.ID
@@ -55,14 +57,14 @@ func newModel() *model {
 }
 
 func (m *model) register(h *hub.Hub) {
-	var running []feature.Running // nobody gives commands here
+	var running []feature.Running // no commands are used here
 	for _, f := range features.All() {
 		running = append(running, feature.Running{Feature: f})
 	}
 	topics.Register(h, topics.Deps{Reader: m, Presence: m, Features: running})
 }
 
-// Snapshot gives the dots.
+// Snapshot returns the dots.
 func (m *model) Snapshot(context.Context, id.ID) ([]presence.Dot, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -73,7 +75,7 @@ func (m *model) Snapshot(context.Context, id.ID) ([]presence.Dot, error) {
 	return list, nil
 }
 
-// Get tells whether a record exists.
+// Get implements the reader for one record.
 func (m *model) Get(_ context.Context, _ id.ID, object string, record id.ID) (row.Record, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -83,7 +85,7 @@ func (m *model) Get(_ context.Context, _ id.ID, object string, record id.ID) (ro
 	return row.Record{Object: object, ID: record}, nil
 }
 
-// Read selects rows. The row rule is left to the caller, who applies it anew.
+// Read selects rows. The caller applies the row rule again.
 func (m *model) Read(_ context.Context, _ id.ID, q row.ReadRequest) (row.Page, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -140,7 +142,7 @@ func (r *modelRow) meets(c row.Condition) bool {
 	panic("the model doesn't know the operator " + c.Operator)
 }
 
-// refersTo tells whether a value is a text or a lookup of an id.
+// refersTo reports whether a value is a text or a lookup of an id.
 func refersTo(raw json.RawMessage, want string) bool {
 	var one wire.Reference
 	if json.Unmarshal(raw, &one) == nil && one.ID != "" {
@@ -150,7 +152,7 @@ func refersTo(raw json.RawMessage, want string) bool {
 	return json.Unmarshal(raw, &text) == nil && text == want
 }
 
-// route follows the registry's rules.
+// route applies the registry's rules.
 func (m *model) route(r *modelRow) entry.Route {
 	out := entry.Route{Owner: r.owner, Teams: slices.Clone(m.teams[r.owner]), Members: r.members, Candidates: r.candidates, Thread: r.thread, Private: r.private}
 	if r.object == "chat_message" {
@@ -175,7 +177,7 @@ func (m *model) create(r *modelRow) entry.Entry {
 	return e
 }
 
-// update changes a record; reroute changes what its route is made of.
+// update changes a record; reroute changes the source of its route.
 func (m *model) update(r *modelRow, set entry.Fields, reroute func()) entry.Entry {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -198,7 +200,7 @@ func (m *model) update(r *modelRow, set entry.Fields, reroute func()) entry.Entr
 	return e
 }
 
-// remove takes a record away.
+// remove removes a record.
 func (m *model) remove(r *modelRow) entry.Entry {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -208,7 +210,7 @@ func (m *model) remove(r *modelRow) entry.Entry {
 	return e
 }
 
-// of lists the rows of an object in a fixed order.
+// of returns the rows of an object in a fixed order.
 func (m *model) of(object string) []*modelRow {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -251,7 +253,8 @@ func references(list []id.ID) json.RawMessage {
 	return quote(out)
 }
 
-// decodeInto reads a value of the model; an absent one leaves the target as it is.
+// decodeInto decodes a value of the model; an absent one leaves the target
+// unchanged.
 func decodeInto(raw json.RawMessage, target any) {
 	if len(raw) > 0 && json.Unmarshal(raw, target) != nil {
 		panic(fmt.Sprintf("not a %T: %s", target, raw))

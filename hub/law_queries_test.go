@@ -17,12 +17,12 @@ import (
 	"switchboard/storage/row"
 )
 
-// lawQuery is a live query that the model can answer: columns of the records of an object,
-// those that a function keeps, in the order of a column.
+// lawQuery is a live query that the model can run: columns of those records
+// of an object that a function selects, ordered by a column.
 type lawQuery struct {
 	text    string
 	object  string
-	columns []string // none for their number
+	columns []string // empty for their count
 	keeps   func(*modelRow) bool
 	by      string
 	limit   int
@@ -121,7 +121,7 @@ func (l *lawLive) Run(ctx context.Context) (query.Answer, error) {
 	return a, nil
 }
 
-// holds has live queries wait until they are released.
+// holds makes live queries wait until they are released.
 func (m *model) holds() (release func()) {
 	hold := make(chan struct{})
 	m.mu.Lock()
@@ -145,7 +145,8 @@ func (m *model) released(ctx context.Context) error {
 	}
 }
 
-// queryRows takes what the server tells of a live query's rows, as the contract says.
+// queryRows applies an event about a live query's rows, as the contract
+// specifies.
 func (f *follower) queryRows(raw json.RawMessage) error {
 	var e wire.RowsEvent
 	if err := json.Unmarshal(raw, &e); err != nil {
@@ -163,7 +164,7 @@ func (f *follower) queryRows(raw json.RawMessage) error {
 
 func (h *held) take(e wire.RowsEvent) error {
 	if e.Number <= h.number {
-		return nil // of before the snapshot
+		return nil // older than the snapshot
 	}
 	if e.After != h.number {
 		return fmt.Errorf("%s follows %d and not %d", e.Topic, e.After, h.number)
@@ -185,22 +186,23 @@ func (h *held) take(e wire.RowsEvent) error {
 	for _, c := range e.Changed {
 		for i := range h.rows {
 			if h.rows[i].Key == c.Key {
-				h.rows[i].Row = laid(h.rows[i].Row, c.Row)
+				h.rows[i].Row = merge(h.rows[i].Row, c.Row)
 			}
 		}
 	}
 	return nil
 }
 
-// laid lays the keys of one row over another's.
-func laid(under, over json.RawMessage) json.RawMessage {
+// merge overlays the keys of one row on another.
+func merge(under, over json.RawMessage) json.RawMessage {
 	out := map[string]json.RawMessage{}
 	decodeInto(under, &out)
 	decodeInto(over, &out)
 	return quote(out)
 }
 
-// shownRows are the rows as one text, whatever the order of their keys and spelling.
+// shownRows returns the rows as one text, independent of the order and
+// spelling of their keys.
 func (h *held) shownRows() []string {
 	var out []string
 	for _, r := range h.rows {

@@ -9,10 +9,11 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// Nobody is at rest while a live query of the node where he is waits to be run, whatever
-// the other node's do: the law would compare an answer that is still to come.
+// A follower is not at rest while a live query of its own node is due,
+// whatever the other node's queries do: the property test would compare an
+// outdated result.
 func TestAFollowerRestsWithTheLiveQueriesOfItsNode(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithTimeout(t.Context(), maxWait)
 	defer cancel()
 	w := newLawWorld(t, rand.New(rand.NewPCG(1, 2)))
 	f, here, other, name := w.followers[0], w.nodes[1], w.nodes[0], "live_query:"+string(lawQueryID(1))
@@ -26,7 +27,7 @@ func TestAFollowerRestsWithTheLiveQueriesOfItsNode(t *testing.T) {
 	release := w.model.holds()
 	defer release()
 	r := w.pick("contact")
-	e := w.model.update(r, entry.Fields{"email": quote("new")}, nil) // of no time: its query is run again
+	e := w.model.update(r, entry.Fields{"email": quote("new")}, nil) // without a time: its query runs again
 	head := here.log.write(true, e)
 	waittest.Until(t, "the node has applied it", func() bool { return here.hub.Applied(organization) >= head })
 	reached, err := f.settle(ctx, head, other)

@@ -17,21 +17,23 @@ import (
 	"switchboard/storage/id"
 )
 
-// TestOldSnapshotAndChangesAreAFreshSnapshot is the law of the hub, for every kind of
-// topic: whoever took a snapshot once and applied what came since, through cuts,
-// other nodes, changes of owners, rights and teams, and bulks, holds what a fresh
-// snapshot would give him. A failing seed is played again with fewer and fewer moves.
+// TestOldSnapshotAndChangesAreAFreshSnapshot is the central property of the
+// hub, for every kind of topic: a client that took a snapshot once and
+// applied all changes since, through disconnects, other nodes, changes of
+// owners, permissions and teams, and bulk changes, holds what a fresh
+// snapshot would return. A failing seed is replayed with fewer and fewer
+// steps.
 func TestOldSnapshotAndChangesAreAFreshSnapshot(t *testing.T) {
 	rounds, random := soak(t, 24)
 	kinds := map[string]int{}
-	for round := range rounds + len(brokeTheLaw) {
+	for round := range rounds + len(failedSeeds) {
 		seed := random.Uint64()
-		if round < len(brokeTheLaw) {
-			seed = brokeTheLaw[round]
+		if round < len(failedSeeds) {
+			seed = failedSeeds[round]
 		}
-		if err := playLaw(t, seed, lawSteps, kinds); err != nil {
+		if err := playProperty(t, seed, lawSteps, kinds); err != nil {
 			for steps := 1; steps <= lawSteps; steps++ {
-				if shorter := playLaw(t, seed, steps, map[string]int{}); shorter != nil {
+				if shorter := playProperty(t, seed, steps, map[string]int{}); shorter != nil {
 					t.Fatalf("seed %d breaks the law after %d moves: %v", seed, steps, shorter)
 				}
 			}
@@ -49,17 +51,18 @@ func TestOldSnapshotAndChangesAreAFreshSnapshot(t *testing.T) {
 	t.Logf("compared: %v", kinds)
 }
 
-// brokeTheLaw are seeds that once did: a client that was cut between a change and the
-// wish, from before it, to take a topic anew; one who held a record as it had come back
-// into his sight when he was told that it had left it (about one run in a hundred).
-var brokeTheLaw = []uint64{14136222541395467375, 5507941010461350459, 9271289197028057900}
+// failedSeeds are seeds that once failed: a client was cut between a change
+// and the resync that precedes it; a client held a record as it had become
+// visible again when it received the older entry that hid it (about one run
+// in a hundred).
+var failedSeeds = []uint64{14136222541395467375, 5507941010461350459, 9271289197028057900}
 
 const lawSteps = 150
 
 // playLaw plays one run and compares at its end.
-func playLaw(t *testing.T, seed uint64, steps int, kinds map[string]int) (err error) {
+func playProperty(t *testing.T, seed uint64, steps int, kinds map[string]int) (err error) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), maxWait)
 	defer cancel()
 	var w *lawWorld
 	ok := t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
@@ -85,7 +88,8 @@ func playLaw(t *testing.T, seed uint64, steps int, kinds map[string]int) (err er
 	return err
 }
 
-// compare brings everybody to rest and sets what he holds beside a fresh snapshot.
+// compare brings every client to rest and compares its copies with fresh
+// snapshots.
 func (w *lawWorld) compare(ctx context.Context, kinds map[string]int) error {
 	for _, n := range w.nodes {
 		n.hub.LogGrew(organization)
@@ -123,8 +127,8 @@ func (w *lawWorld) compare(ctx context.Context, kinds map[string]int) error {
 	return nil
 }
 
-// rest takes everything up to a place of the log, with the looks it asks for, and
-// comes back as often as it is sent away: to w, where it isn't connected.
+// rest handles everything up to a log position, including resyncs, and
+// reconnects as often as the server asks: to w if it is not connected.
 func (f *follower) rest(ctx context.Context, head int64, w *world) error {
 	for {
 		reached, err := f.settle(ctx, head, w)
@@ -143,17 +147,18 @@ func (f *follower) settle(ctx context.Context, head int64, w *world) (bool, erro
 			return false, err
 		}
 	}
-	answer, err := f.ask(ctx, "subscribe", `{"topic":"object:user"}`) // everybody may
+	answer, err := f.ask(ctx, "subscribe", `{"topic":"object:user"}`) // everyone may read users
 	if err != nil {
 		return false, err
 	}
-	if err := f.pump(ctx); err != nil || answer.Seq < head || !f.presenceIs() || !f.at.hub.QueriesRest(organization) {
+	if err := f.pump(ctx); err != nil || answer.Seq < head || !f.presenceIs() || !f.at.hub.QueriesIdle(organization) {
 		return false, err
 	}
 	return true, f.pump(ctx)
 }
 
-// presenceIs tells whether the dots, which come a moment later, have come.
+// presenceIs reports whether the dots, which arrive a moment later, are
+// current.
 func (f *follower) presenceIs() bool {
 	h := f.topics["presence"]
 	if h == nil {
@@ -169,8 +174,8 @@ func (f *follower) presenceIs() bool {
 	return true
 }
 
-// view is what a topic shows, in one order: without what every change touches and
-// nobody is told of by itself.
+// view returns what a topic shows in a canonical order, without the fields
+// that every change touches and that are not sent on their own.
 func view(f *follower, t topic.Topic, h *held) string {
 	if h == nil {
 		return "nothing"
@@ -184,7 +189,7 @@ func view(f *follower, t topic.Topic, h *held) string {
 		for _, name := range []string{"version", "modified_date", "modified_by", "updated_by"} {
 			delete(shown, name)
 		}
-		if string(shown[access.RowRights]) == "null" { // as without it
+		if string(shown[access.RowRights]) == "null" { // equal to its absence
 			delete(shown, access.RowRights)
 		}
 		records[key] = shown

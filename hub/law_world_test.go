@@ -21,8 +21,8 @@ import (
 
 func rowsOf(object string) row.ReadRequest { return row.ReadRequest{Object: object} }
 
-// lawWorld is what a run of the law test plays in: two nodes, four users with
-// different rights, and the model of their records.
+// lawWorld is the setting of a run of the property test: two nodes, four
+// users with different permissions, and the model of their records.
 type lawWorld struct {
 	nodes     [2]*world
 	model     *model
@@ -36,8 +36,8 @@ type lawWorld struct {
 
 var lawUsers = []string{"Ada", "Bob", "Cem", "Dee"}
 
-// lateEvery has the second node run queries late, as one does that is busy: what a client
-// was told of them comes long after the changes.
+// lateEvery makes the second node run queries late, as a busy node does:
+// clients receive the results long after the changes.
 const lateEvery = 20 * time.Millisecond
 
 func newLawWorld(t *testing.T, random *rand.Rand) *lawWorld {
@@ -45,7 +45,7 @@ func newLawWorld(t *testing.T, random *rand.Rand) *lawWorld {
 	m := newModel()
 	w := &lawWorld{model: m, random: random, teams: []id.ID{id.Derived("team a"), id.Derived("team b")}}
 	a := newWorldOf(t, func(o *hub.Options) { o.WindowBytes, o.Queries, o.QueryEvery = 8<<10, m, time.Millisecond }, m.register)
-	w.nodes = [2]*world{a, a.beside(func(o *hub.Options) { o.Queries, o.QueryEvery = m, lateEvery })}
+	w.nodes = [2]*world{a, a.secondNode(func(o *hub.Options) { o.Queries, o.QueryEvery = m, lateEvery })}
 	w.profiles = lawProfiles()
 	for i, name := range lawUsers {
 		user := userID(name)
@@ -74,8 +74,8 @@ func newLawWorld(t *testing.T, random *rand.Rand) *lawWorld {
 	return w
 }
 
-// lawProfiles are the rights that users have in turns: all, some fields, a team's
-// rows, one's own, nothing.
+// lawProfiles are the permissions that users have in turn: all, some fields,
+// a team's rows, their own rows, nothing.
 func lawProfiles() []access.PermissionSet {
 	read := access.ObjectPermission{Read: true}
 	every := map[string]access.ObjectPermission{
@@ -93,7 +93,7 @@ func lawProfiles() []access.PermissionSet {
 		return out
 	}
 	some := map[string]map[string]access.FieldPermission{
-		"twilio_message": {"number": {Read: true}, "body": {Read: true}}, // of which conversation is hidden
+		"twilio_message": {"number": {Read: true}, "body": {Read: true}}, // the conversation is hidden
 		"contact":        {"name": {Read: true}}, "call": {"status": {Read: true}, "user": {Read: true}}, "twilio_conversation": {"friendly_name": {Read: true}},
 	}
 	return []access.PermissionSet{
@@ -105,19 +105,19 @@ func lawProfiles() []access.PermissionSet {
 	}
 }
 
-// write appends to the log; some nodes hear of it only by LogGrew.
+// write appends to the log; some nodes only notice by LogGrew.
 func (w *lawWorld) write(entries ...entry.Entry) {
-	told := w.random.IntN(6) > 0
-	if w.random.IntN(2) == 0 { // live queries believe such an entry
+	announced := w.random.IntN(6) > 0
+	if w.random.IntN(2) == 0 { // live queries accept such an entry without a run
 		for i := range entries {
 			entries[i].At = time.Now().Add(time.Hour)
 		}
 	}
-	head := w.nodes[0].log.write(told, entries...)
+	head := w.nodes[0].log.write(announced, entries...)
 	w.model.mu.Lock()
 	w.model.head = head
 	w.model.mu.Unlock()
-	if !told {
+	if !announced {
 		for _, n := range w.nodes {
 			n.hub.LogGrew(organization)
 		}
@@ -138,7 +138,7 @@ func (w *lawWorld) someUsers() []id.ID {
 
 func (w *lawWorld) value() []byte { return quote(fmt.Sprint(w.random.IntN(1000))) }
 
-// text is a value that now and then is too large for an event.
+// text returns a value that is sometimes too large for an event.
 func (w *lawWorld) text() []byte {
 	if w.random.IntN(4) > 0 {
 		return w.value()
@@ -193,7 +193,7 @@ func (w *lawWorld) call() {
 func (w *lawWorld) changeCall() {
 	r := w.pick("call")
 	switch k := w.random.IntN(5); {
-	case r == nil || k == 0 || k >= 3 && text(r.fields["status"]) == "completed": // its end is its last state
+	case r == nil || k == 0 || k >= 3 && text(r.fields["status"]) == "completed": // the end is its last state
 		w.call()
 	case k == 1:
 		w.write(w.model.update(r, entry.Fields{"status": quote("completed"), "candidates": references(nil)}, func() { r.candidates = nil }))
@@ -246,7 +246,7 @@ func (w *lawWorld) chat() {
 	w.write(w.model.create(r))
 }
 
-// unreadIn is the derived count of a chat with these numbers.
+// unreadIn returns the derived count of a chat with these numbers.
 func unreadIn(r *modelRow, last int64, read map[id.ID]int64) []byte {
 	out := map[id.ID]int64{}
 	for _, member := range r.members {
@@ -283,13 +283,13 @@ func (w *lawWorld) changeChat() {
 	}
 }
 
-// changeRights gives a user other rights, or another team.
+// changeRights gives a user other permissions, or another team.
 func (w *lawWorld) changeRights() {
 	f := w.followers[w.random.IntN(len(w.followers))]
 	if w.random.IntN(2) == 0 {
 		w.nodes[0].people.set(f.token, f.name, func(in *access.Inputs) {
 			in.Sets = []access.PermissionSet{w.profiles[w.random.IntN(len(w.profiles))]}
-			if head, _ := w.nodes[0].log.Head(context.Background(), organization); head%2 == 0 { // who sees all may do more with some
+			if head, _ := w.nodes[0].log.Head(context.Background(), organization); head%2 == 0 { // a user who sees everything may do more with some records
 				in.Sets = append(in.Sets, w.profiles[0])
 			}
 			in.Superuser = w.random.IntN(6) == 0
@@ -310,7 +310,7 @@ func (w *lawWorld) changeRights() {
 	}
 }
 
-// rightsMoved notes that the newest entry changed a user's rights.
+// rightsMoved notes that the newest entry changed a user's permissions.
 func (w *lawWorld) rightsMoved(user id.ID) {
 	w.model.mu.Lock()
 	defer w.model.mu.Unlock()
@@ -344,7 +344,7 @@ func (w *lawWorld) dot() {
 	}
 }
 
-// topic names something to follow.
+// topic returns a topic to follow.
 func (w *lawWorld) topic() string {
 	switch w.random.IntN(12) {
 	case 0:
@@ -373,7 +373,7 @@ func (w *lawWorld) topic() string {
 	return "me"
 }
 
-// step plays one move.
+// step plays one step.
 func (w *lawWorld) step(ctx context.Context) error {
 	f := w.followers[w.random.IntN(len(w.followers))]
 	err := w.move(ctx, f)

@@ -13,7 +13,8 @@ import (
 	"switchboard/hub/socketio"
 )
 
-// refusedBy holds that a refusal says what, why and when, and that it was counted.
+// refusedBy verifies that a refusal says what, why and when, and that it was
+// counted.
 func refusedBy(t *testing.T, registry *prometheus.Registry, r reply, limit string) {
 	t.Helper()
 	if r.OK || r.Error.Code != "rate_limited" || r.Error.Detail == "" || r.Error.RetryAfter <= 0 {
@@ -24,9 +25,9 @@ func refusedBy(t *testing.T, registry *prometheus.Registry, r reply, limit strin
 	}
 }
 
-// TestAUsersTabsShareOneBudget holds that many sockets are worth no more than one
-// user may, that another user isn't touched by it, and that the organization's
-// budget is the last word.
+// TestAUsersTabsShareOneBudget verifies that many sockets get no more than
+// one user's budget, that other users are unaffected, and that the
+// organization's budget applies last.
 func TestAUsersTabsShareOneBudget(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	w := newWorld(t, func(o *hub.Options) {
@@ -48,13 +49,14 @@ func TestAUsersTabsShareOneBudget(t *testing.T) {
 		}
 	}
 	refusedBy(t, registry, other.call("test.echo", `{}`), "organization_events")
-	// The budget is the user's, not the socket's: coming back brings no new one.
+	// The budget belongs to the user, not to the socket: reconnecting does
+	// not reset it.
 	_ = two.ws.CloseNow()
 	two = w.connect(`{"token":"agent"}`)
 	if r := two.call("test.echo", `{}`); r.OK {
 		t.Fatal("a new connection brought a new budget")
 	}
-	// One tab that doesn't stop is closed; the other stays.
+	// A tab that does not stop is closed; the other stays.
 	for range 70 {
 		two.write(`42["test.echo",{}]`)
 	}
@@ -88,7 +90,7 @@ func TestSubscriptionsAreLimited(t *testing.T) {
 	if r := one.call("unsubscribe", `{"topic":"feed"}`); !r.OK {
 		t.Fatal(r)
 	}
-	two.subscribe("feed") // what was given back can be had
+	two.subscribe("feed") // what was released can be used again
 	_ = one.ws.CloseNow()
 	for r := two.call("subscribe", `{"topic":"calls"}`); !r.OK; r = two.call("subscribe", `{"topic":"calls"}`) {
 		if r.Error.Code != "rate_limited" || figure(t, registry, "refusals_total", "user_topics") > 10_000 {
@@ -115,7 +117,7 @@ func TestCommandsInFlightAreLimited(t *testing.T) {
 	refusedBy(t, registry, w.connect(`{"token":"agent"}`).call("test.echo", `{}`), "user_commands")
 	second := begin("admin")
 	refusedBy(t, registry, w.connect(`{"token":"third"}`).call("test.echo", `{}`), "organization_commands")
-	// What waits on one socket is bounded too.
+	// The queue of one socket is bounded too.
 	for range 40 {
 		first.write(`422["test.echo",{}]`)
 	}
@@ -148,7 +150,8 @@ func TestAnEventsSizeIsLimited(t *testing.T) {
 	}
 }
 
-// TestFloodsOfNamespacesAndSubscriptions end the offender alone.
+// TestFloodsOfNamespacesAndSubscriptions verifies that only the offender is
+// closed.
 func TestFloodsOfNamespacesAndSubscriptions(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	w := newWorld(t, func(o *hub.Options) { o.Metrics, o.EventsPerSecond, o.EventBurst = registry, 0.001, 5 })
@@ -195,13 +198,13 @@ func TestRefusedSocketsAreCounted(t *testing.T) {
 	try("third", "organization_sockets")
 }
 
-// TestConnectsAreCharged holds that coming and going has a rate, of a user and of an
-// organization, and that a colleague isn't touched by a user's.
+// TestConnectsAreCharged verifies that connecting has a rate limit per user
+// and per organization, and that one user's limit does not affect another.
 func TestConnectsAreCharged(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	w := newWorld(t, func(o *hub.Options) {
 		o.Metrics, o.SocketsPerUser, o.SocketsPerOrganization = registry, 2, 6
-		o.UserConnectBurst, o.OrganizationConnectBurst = 0, 0 // as they follow from the sockets: 8 and 12
+		o.UserConnectBurst, o.OrganizationConnectBurst = 0, 0 // derived from the sockets: 8 and 12
 		o.ConnectsPerUser, o.ConnectsPerOrganization = .001, .001
 	})
 	w.people.set("third", "Cem", nil)
@@ -210,7 +213,7 @@ func TestConnectsAreCharged(t *testing.T) {
 		one.comeAndGo("agent")
 	}
 	one.connectRefused(t, registry, "agent", "user_connects")
-	second := w.dial() // the budget is the user's, not the link's
+	second := w.dial() // the budget belongs to the user, not to the link
 	second.write(`40{"token":"agent"}`)
 	if r := second.receive(); r.packet.Type != socketio.ConnectError {
 		t.Fatalf("%c%s", r.packet.Type, r.packet.Data)
@@ -221,9 +224,9 @@ func TestConnectsAreCharged(t *testing.T) {
 	third.connectRefused(t, registry, "third", "organization_connects")
 }
 
-// TestWhoConnectedTooOftenComesInLater waits as long as it is told and is let in by
-// the same link.
-func TestWhoConnectedTooOftenComesInLater(t *testing.T) {
+// TestAClientThatConnectedTooOftenIsAdmittedLater waits as long as the
+// refusal says and is admitted on the same link.
+func TestAClientThatConnectedTooOftenIsAdmittedLater(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	w := newWorld(t, func(o *hub.Options) { o.Metrics, o.ConnectsPerUser, o.UserConnectBurst = registry, 5, 1 })
 	c := w.dial()
@@ -238,8 +241,8 @@ func TestWhoConnectedTooOftenComesInLater(t *testing.T) {
 	}
 }
 
-// TestAllTabsOfAUserReturnAtOnce holds that the default burst is for as many sockets as
-// a user may have, twice over.
+// TestAllTabsOfAUserReturnAtOnce verifies that the default burst admits as
+// many sockets as a user may have, twice in a row.
 func TestAllTabsOfAUserReturnAtOnce(t *testing.T) {
 	w := newWorld(t, func(o *hub.Options) { o.ConnectsPerUser, o.UserConnectBurst = .001, 0 })
 	for range 2 {
@@ -252,13 +255,13 @@ func TestAllTabsOfAUserReturnAtOnce(t *testing.T) {
 			tab.write(`40{"token":"agent"}`)
 			tab.connected()
 			tab.write("41")
-			tab.write("40/nowhere,") // its answer tells that the socket has gone
+			tab.write("40/nowhere,") // its reply shows that the socket has gone
 			tab.receive()
 		}
 	}
 }
 
-// comeAndGo connects and leaves on one link.
+// comeAndGo connects and disconnects on one link.
 func (c *client) comeAndGo(token string) {
 	c.t.Helper()
 	c.write(`40{"token":"` + token + `"}`)
@@ -266,7 +269,8 @@ func (c *client) comeAndGo(token string) {
 	c.write("41")
 }
 
-// connectRefused connects, which must be refused by a limit, and counted once.
+// connectRefused sends a CONNECT that must be refused by a limit and counted
+// once.
 func (c *client) connectRefused(t *testing.T, registry *prometheus.Registry, token, limit string) {
 	t.Helper()
 	c.write(`40{"token":"` + token + `"}`)
@@ -279,7 +283,7 @@ func (c *client) connectRefused(t *testing.T, registry *prometheus.Registry, tok
 	}
 }
 
-// retryAfter reads a refusal of CONNECT for too much at once.
+// retryAfter reads the refusal of a rate-limited CONNECT.
 func (c *client) retryAfter(r received) time.Duration {
 	c.t.Helper()
 	var refused struct {

@@ -15,7 +15,7 @@ import (
 	"switchboard/storage/entry"
 )
 
-// TestFiguresOfOperation reads the numbers that operators look at.
+// TestFiguresOfOperation reads the metrics that operators watch.
 func TestFiguresOfOperation(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	w := newWorld(t, func(o *hub.Options) {
@@ -27,7 +27,7 @@ func TestFiguresOfOperation(t *testing.T) {
 	w.log.write(true, renamed("x"))
 	c.event("change")
 	for i := 0; i < 10_000 && figure(t, registry, "commit_to_write_seconds") == 0; i++ {
-		c.call("test.echo", `{}`) // an entry is counted when all have it
+		c.call("test.echo", `{}`) // an entry is counted once every socket has it
 	}
 	for name, want := range map[string]float64{
 		"organizations": 1, "rooms": 2, "subscriptions": 2, "users": 1, "queued_bytes": 0, "queued_messages": 0,
@@ -46,7 +46,7 @@ func TestFiguresOfOperation(t *testing.T) {
 		t.Errorf("the window has %v bytes", got)
 	}
 
-	// A reader that stops reading shows.
+	// A reader that stops reading shows up.
 	long := contact("c", entry.Updated, "", entry.Fields{"name": json.RawMessage(`"` + strings.Repeat("x", 60<<10) + `"`)})
 	for range 200 {
 		w.settle(w.log.write(true, long, long, long, long, long))
@@ -59,7 +59,7 @@ func TestFiguresOfOperation(t *testing.T) {
 	}
 	_ = c.ws.CloseNow()
 
-	// A quiet organization gives its window back.
+	// A quiet organization releases its window.
 	w.clock.advance(20 * time.Minute)
 	for range 10_000 {
 		if w.settle(0); figure(t, registry, "window_bytes") == 0 {
@@ -69,7 +69,7 @@ func TestFiguresOfOperation(t *testing.T) {
 	t.Errorf("the window keeps %v bytes beyond the retention", figure(t, registry, "window_bytes"))
 }
 
-// TestFiguresAreNamedAsOperatorsExpect holds Prometheus' conventions.
+// TestFiguresAreNamedAsOperatorsExpect checks Prometheus' naming conventions.
 func TestFiguresAreNamedAsOperatorsExpect(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	newWorld(t, func(o *hub.Options) { o.Metrics = registry })
@@ -89,9 +89,9 @@ func TestFiguresAreNamedAsOperatorsExpect(t *testing.T) {
 	}
 }
 
-// TestRightsReadBeforeTheirEntryIsApplied: a session that recovers with rights of
-// which the log tells only afterwards has to look again, though they don't change
-// any more.
+// TestRightsReadBeforeTheirEntryIsApplied: a session that recovers with
+// permissions whose entry is applied only afterwards must resync, although
+// its permissions do not change any more.
 func TestRightsReadBeforeTheirEntryIsApplied(t *testing.T) {
 	w := newWorld(t, nil)
 	w.people.set("agent", "Bob", reads(access.ScopeAll, "name"))

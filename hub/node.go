@@ -96,7 +96,7 @@ func (n *node) limited(l limits.Limit, wait time.Duration, detail string) error 
 
 // refusal counts the refusal of an event or a CONNECT and returns its error.
 func (n *node) refusal(l limits.Limit, wait time.Duration) *fault.Error {
-	return fault.From(n.limited(l, wait, limits.Words[l]))
+	return fault.From(n.limited(l, wait, limits.Messages[l]))
 }
 
 func (n *node) tooLarge(size int) *fault.Error {
@@ -107,7 +107,7 @@ func (n *node) tooLarge(size int) *fault.Error {
 // publish sends a message to the hubs of all nodes.
 func (n *node) publish(m broker.Message) {
 	if err := n.options.Broker.Publish(m); err != nil {
-		n.options.Logger.Warn("a fleeting message was lost", "topic", m.Topic, "error", err)
+		n.options.Logger.Warn("an ephemeral message was lost", "topic", m.Topic, "error", err)
 	}
 }
 

@@ -15,13 +15,13 @@ import (
 	"switchboard/storage/id"
 )
 
-// heard is a broker that notes what is published.
-type heard struct {
+// recorder is a broker that records what is published.
+type recorder struct {
 	*memory.Broker
 	messages chan broker.Message
 }
 
-func (h heard) Publish(m broker.Message) error {
+func (h recorder) Publish(m broker.Message) error {
 	select {
 	case h.messages <- m:
 	default:
@@ -29,10 +29,10 @@ func (h heard) Publish(m broker.Message) error {
 	return h.Broker.Publish(m)
 }
 
-// newCluster is two nodes on one log with one broker.
-func newCluster(t *testing.T) (a, b *world, carrier heard) {
+// newCluster returns two nodes on one log with one broker.
+func newCluster(t *testing.T) (a, b *world, carrier recorder) {
 	t.Helper()
-	carrier = heard{memory.New(), make(chan broker.Message, 1000)}
+	carrier = recorder{memory.New(), make(chan broker.Message, 1000)}
 	t.Cleanup(carrier.Close)
 	node := func(name string) func(*hub.Options) {
 		return func(o *hub.Options) {
@@ -40,14 +40,14 @@ func newCluster(t *testing.T) (a, b *world, carrier heard) {
 		}
 	}
 	a = newWorld(t, node("a"))
-	b = a.beside(node("b"))
+	b = a.secondNode(node("b"))
 	for _, w := range []*world{a, b} {
 		t.Cleanup(carrier.Listen(w.hub))
 	}
 	return a, b, carrier
 }
 
-func TestTypingReachesOtherNodesAndNotOneself(t *testing.T) {
+func TestTypingReachesOtherNodesButNotItsSender(t *testing.T) {
 	a, b, carrier := newCluster(t)
 	topic := "chat:" + id.Derived("chat").String()
 	bob, tab, ada := a.connect(`{"token":"agent"}`), a.connect(`{"token":"agent"}`), b.connect(`{"token":"admin"}`)
@@ -62,7 +62,8 @@ func TestTypingReachesOtherNodesAndNotOneself(t *testing.T) {
 			t.Fatalf("%s", r.packet.Data)
 		}
 	}
-	// What the nodes tell each other is nobody's to follow or to hear.
+	// Clients can neither subscribe to nor receive the nodes' internal
+	// messages.
 	for _, internal := range []string{"hub:typing", "hub:watch", "hub:nodes", "presence:sockets"} {
 		if r := ada.call("subscribe", `{"topic":"`+internal+`"}`); r.Error.Code != "invalid" {
 			t.Errorf("%s: %+v", internal, r)
@@ -75,12 +76,12 @@ func TestTypingReachesOtherNodesAndNotOneself(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []*client{bob, ada} {
-		c.event("levels") // behind all others, and nothing came before it
+		c.event("levels") // after all others, and nothing came before it
 	}
 }
 
-// TestTheLiveViewOfNodes: superusers alone see it, every node tells its figures while
-// somebody looks, and nobody says anything while nobody does.
+// TestTheLiveViewOfNodes: only superusers see it, every node reports while it
+// is watched, and no messages are sent while it is not.
 func TestTheLiveViewOfNodes(t *testing.T) {
 	a, b, carrier := newCluster(t)
 	a.people.expires = time.Now().Add(1000 * time.Hour)
@@ -106,7 +107,7 @@ func TestTheLiveViewOfNodes(t *testing.T) {
 		t.Fatalf("%+v", mine)
 	}
 	a.log.write(true, renamed("x"))
-	// Both nodes tell, again and again, and what they tell goes with the time.
+	// Both nodes report repeatedly, and their figures change over time.
 	want := map[id.ID]func(wire.NodeFigures) bool{
 		id.Derived("a"): func(f wire.NodeFigures) bool { return f.Deliveries == 1 && f.Applied == 1 },
 		id.Derived("b"): func(f wire.NodeFigures) bool {
@@ -139,9 +140,9 @@ func TestTheLiveViewOfNodes(t *testing.T) {
 	silence(t, a, b, carrier)
 }
 
-// silence waits until the nodes have said nothing for long, many ticks of each, and
-// gives how many messages came before.
-func silence(t *testing.T, a, b *world, carrier heard) (before int) {
+// silence waits until the nodes have sent nothing for many ticks, and returns
+// how many messages came before.
+func silence(t *testing.T, a, b *world, carrier recorder) (before int) {
 	t.Helper()
 	for quiet, rounds := 0, 0; quiet < 30; rounds++ {
 		a.clock.advance(time.Minute)
@@ -171,8 +172,9 @@ func figuresIn(t *testing.T, r received) []wire.NodeFigures {
 	return nodes
 }
 
-// TestDrainedSocketsGoOnElsewhere holds that a node which is taken away refuses newcomers
-// clearly and that its sessions go on at another with nothing lost.
+// TestDrainedSocketsGoOnElsewhere verifies that a draining node refuses new
+// clients clearly and that its sessions continue on another node with nothing
+// lost.
 func TestDrainedSocketsGoOnElsewhere(t *testing.T) {
 	a, b, _ := newCluster(t)
 	const clients = 20
@@ -229,7 +231,8 @@ func TestDrainedSocketsGoOnElsewhere(t *testing.T) {
 	}
 }
 
-// TestConnectDuringDrainIsRefused: a link that still stands can't begin a session.
+// TestConnectDuringDrainIsRefused: a link that is still open cannot begin a
+// session.
 func TestConnectDuringDrainIsRefused(t *testing.T) {
 	w := newWorld(t, nil)
 	late := w.dial()
@@ -240,7 +243,8 @@ func TestConnectDuringDrainIsRefused(t *testing.T) {
 		w.hub.Drain(t.Context(), 500*time.Millisecond) // the second goes half of it later
 	}()
 	remaining := late
-	// One of the two is told first, in random order; the other still stands.
+	// One of the two is closed first, in random order; the other is still
+	// open.
 	type outcome struct {
 		c    *client
 		text string
@@ -253,13 +257,13 @@ func TestConnectDuringDrainIsRefused(t *testing.T) {
 			first <- outcome{c, text, err}
 		}()
 	}
-	told := <-first
-	if !strings.Contains(told.text, "draining") {
-		t.Fatalf("%+v", told)
+	announced := <-first
+	if !strings.Contains(announced.text, "draining") {
+		t.Fatalf("%+v", announced)
 	}
-	if told.c == late {
+	if announced.c == late {
 		remaining = last
-		remaining.write("41") // it leaves the namespace, and comes back
+		remaining.write("41") // it leaves the namespace, and returns
 	}
 	remaining.write(`40{"token":"agent"}`)
 	if answer := <-first; answer.err == nil && !strings.Contains(answer.text, "draining") &&

@@ -18,12 +18,12 @@ import (
 type driver struct {
 	t    *testing.T
 	talk *child.Talk
-	// ignored is a kind of line that a test doesn't care for.
+	// ignored is a kind of line that the test ignores.
 	ignored string
 }
 
 // happening is a line of testdata/client.mjs.
-type happening struct {
+type clientEvent struct {
 	Kind      string
 	Recovered bool
 	ID        string
@@ -69,13 +69,13 @@ func (d *driver) do(command string) {
 	}
 }
 
-func (d *driver) next(kind string) happening {
+func (d *driver) next(kind string) clientEvent {
 	d.t.Helper()
-	return d.nextWhile(kind, patience, func() { d.t.Fatalf("waited in vain for %s", kind) })
+	return d.nextWhile(kind, maxWait, func() { d.t.Fatalf("waited in vain for %s", kind) })
 }
 
-// nextWhile is next that does something over and over until the line comes.
-func (d *driver) nextWhile(kind string, every time.Duration, do func()) happening {
+// nextWhile is next that calls do repeatedly until the line arrives.
+func (d *driver) nextWhile(kind string, every time.Duration, do func()) clientEvent {
 	d.t.Helper()
 	for {
 		h, ok := d.within(every)
@@ -90,8 +90,8 @@ func (d *driver) nextWhile(kind string, every time.Duration, do func()) happenin
 	}
 }
 
-// within gives the driver's next line, unless it takes longer.
-func (d *driver) within(limit time.Duration) (h happening, ok bool) {
+// within returns the driver's next line, unless it takes longer.
+func (d *driver) within(limit time.Duration) (h clientEvent, ok bool) {
 	d.t.Helper()
 	select {
 	case line, more := <-d.talk.Lines:
@@ -103,7 +103,7 @@ func (d *driver) within(limit time.Duration) (h happening, ok bool) {
 		}
 		return h, true
 	case <-time.After(limit):
-		return happening{}, false
+		return clientEvent{}, false
 	}
 }
 
@@ -119,7 +119,7 @@ func (d *driver) emit(name, payload string) reply {
 	return d.next("ack").Answer
 }
 
-// change reads the next event, which must be the change at a place.
+// change reads the next event, which must be the change at a position.
 func (d *driver) change(seq int64, name string) {
 	d.t.Helper()
 	h := d.next("event")
@@ -145,7 +145,7 @@ func officialClientRecovers(t *testing.T, transports string) {
 	w := newWorld(t, nil)
 	p := cabletest.Lay(t, strings.TrimPrefix(w.server.URL, "http://"))
 	d := startDriver(t)
-	d.ignored = "connect_error" // of tries while nothing passes
+	d.ignored = "connect_error" // of attempts while nothing passes
 	d.auth(`{"token":"admin","topics":["object:contact","me"]}`)
 	d.do(`{"do":"connect","url":"http://` + p.Addr() + `","transports":` + transports + `}`)
 	first := d.next("connect")
@@ -159,14 +159,15 @@ func officialClientRecovers(t *testing.T, transports string) {
 		t.Fatalf("%+v", r)
 	}
 
-	// The client fires what it missed before connect. The first cut comes before
-	// any event came: there is no offset yet.
+	// The client fires missed events before connect. The first cut comes
+	// before any event: there is no offset yet.
 	cut := func(missed ...string) {
 		t.Helper()
 		p.Hold()
 		p.Cut()
-		// Whom a cut finds with polling paused and the new transport not yet taken notices nothing
-		// until his heartbeat fails: the client begins no poll any more (engine.io-client, _probe).
+		// A client that is cut while polling is paused and the new transport
+		// is not open yet notices nothing until its heartbeat fails: it
+		// starts no more polls (engine.io-client, _probe).
 		mayPause := strings.Contains(transports, `"polling","websocket"`)
 		h := d.nextWhile("disconnect", 20*time.Millisecond, p.Cut)
 		if h.Reason != "transport close" && h.Reason != "transport error" && (!mayPause || h.Reason != "ping timeout") {
@@ -212,7 +213,7 @@ func officialClientRecovers(t *testing.T, transports string) {
 	}
 }
 
-func TestOfficialClientIsToldOfRefusals(t *testing.T) {
+func TestOfficialClientReceivesRefusals(t *testing.T) {
 	w := newWorld(t, func(o *hub.Options) { o.Link.MaxPayload = 5000 })
 	d := startDriver(t)
 	d.auth(`{"token":"bad"}`)
@@ -243,7 +244,7 @@ func TestOfficialClientIsToldOfRefusals(t *testing.T) {
 	}
 }
 
-func TestOfficialClientIsToldToConnectLater(t *testing.T) {
+func TestOfficialClientConnectsLaterWhenAskedTo(t *testing.T) {
 	w := newWorld(t, func(o *hub.Options) { o.ConnectsPerUser, o.UserConnectBurst = .001, 1 })
 	w.dial().comeAndGo("agent")
 	d := startDriver(t)
@@ -256,7 +257,7 @@ func TestOfficialClientIsToldToConnectLater(t *testing.T) {
 		d.do(`{"do":"again"}`)
 	}
 	d.next("connect_error")
-	d.auth(`{"token":"admin"}`) // a colleague at the same browser
+	d.auth(`{"token":"admin"}`) // another user in the same browser
 	d.do(`{"do":"again"}`)
 	d.next("connect")
 }

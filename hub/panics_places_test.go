@@ -19,7 +19,7 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// fuse panics as often as it is set to.
+// fuse panics a set number of times.
 type fuse struct{ left atomic.Int64 }
 
 func (f *fuse) trip() {
@@ -40,9 +40,9 @@ func (l *headless) Head(ctx context.Context, organization id.ID) (int64, error) 
 	return l.memoryLog.Head(ctx, organization)
 }
 
-// TestAPanicWhileATenantIsLoadedIsTriedAgain holds that nobody waits for one that never
-// comes.
-func TestAPanicWhileATenantIsLoadedIsTriedAgain(t *testing.T) {
+// TestAPanicWhileATenantIsLoadedIsTriedAgain verifies that loading an
+// organization is retried after a panic.
+func TestLoadingAnOrganizationIsRetriedAfterAPanic(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	w := newWorld(t, func(o *hub.Options) {
 		o.Metrics = registry
@@ -57,8 +57,9 @@ func TestAPanicWhileATenantIsLoadedIsTriedAgain(t *testing.T) {
 	}
 }
 
-// TestAPanicInASignInGivesBackWhatItHeld injects one while a session is recovered.
-func TestAPanicInASignInGivesBackWhatItHeld(t *testing.T) {
+// TestAPanicInASignInGivesBackWhatItHeld injects a panic while a session is
+// recovered.
+func TestAPanicInASignInReleasesItsClaims(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	w := newWorld(t, nil)
 	c := w.begun()
@@ -79,14 +80,14 @@ func TestAPanicInASignInGivesBackWhatItHeld(t *testing.T) {
 		t.Errorf("%v panics are counted", got)
 	}
 	back := w.connect(returning("admin", c.pid, "1", "object:contact"))
-	if back.pid != c.pid || back.places() != "2" {
-		t.Fatalf("recovered %t, replayed %s", back.pid == c.pid, back.places())
+	if back.pid != c.pid || back.offsets() != "2" {
+		t.Fatalf("recovered %t, replayed %s", back.pid == c.pid, back.offsets())
 	}
 }
 
-// TestAPanicInAReplayHasTheTopicsTakenAnew holds that an entry that can't be shown costs
-// a fresh look.
-func TestAPanicInAReplayHasTheTopicsTakenAnew(t *testing.T) {
+// TestAPanicInAReplayHasTheTopicsTakenAnew verifies that an entry that cannot
+// be shown costs only a resync.
+func TestAPanicInAReplayResyncsTheTopics(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	w := newWorld(t, func(o *hub.Options) { o.Metrics = registry })
 	if got := w.hub.ReplayNothing("me", "calls"); got != 2 {
@@ -97,9 +98,9 @@ func TestAPanicInAReplayHasTheTopicsTakenAnew(t *testing.T) {
 	}
 }
 
-// TestAPanicInALookIsLookedAtAgain holds that what is fleeting reaches one whose right
-// to see it could not be found out the first time.
-func TestAPanicInALookIsLookedAtAgain(t *testing.T) {
+// TestAPanicInALookIsLookedAtAgain verifies that ephemeral events reach a
+// socket whose first visibility check panicked.
+func TestAPanicInAVisibilityCheckIsRetried(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	var bad fuse
 	bad.left.Store(1)
@@ -112,7 +113,7 @@ func TestAPanicInALookIsLookedAtAgain(t *testing.T) {
 	topic := "chat:" + id.Derived("chat").String()
 	first := w.begun()
 	_ = first.ws.CloseNow()
-	c := w.connect(returning("admin", first.pid, "1", topic)) // its topics come by its own word
+	c := w.connect(returning("admin", first.pid, "1", topic)) // the client names its topics itself
 	received := make(chan received)
 	go func() { received <- c.event("typing") }()
 	waittest.Until(t, "something fleeting to come again", func() bool {
@@ -140,7 +141,8 @@ func (b *mute) Publish(m broker.Message) error {
 	return b.Broker.Publish(m)
 }
 
-// TestHousekeepingGoesOnAfterAPanic injects one into the live view of the nodes.
+// TestHousekeepingGoesOnAfterAPanic injects a panic into the live view of the
+// nodes.
 func TestHousekeepingGoesOnAfterAPanic(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	carrier := &mute{Broker: memory.New()}

@@ -16,9 +16,10 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// TestAPanicCostsNoMoreThanAFreshLook injects panics at the places where the hub works
-// for a whole organization: the process lives, and everybody looks anew.
-func TestAPanicCostsNoMoreThanAFreshLook(t *testing.T) {
+// TestAPanicCostsNoMoreThanAFreshLook injects panics at the places where the
+// hub works for a whole organization: the process survives, and every client
+// resyncs.
+func TestAPanicCostsNoMoreThanAResync(t *testing.T) {
 	for name, k := range map[string]struct {
 		where string
 		do    func(w *world) (mend func())
@@ -64,15 +65,15 @@ func TestAPanicCostsNoMoreThanAFreshLook(t *testing.T) {
 			_ = c.ws.CloseNow()
 			w.settle(w.log.write(true, renamed("missed")))
 			back := w.connect(returning("admin", c.pid, "3", "object:contact"))
-			if back.pid != c.pid || back.places() != "4" {
-				t.Fatalf("recovered %t, replayed %s", back.pid == c.pid, back.places())
+			if back.pid != c.pid || back.offsets() != "4" {
+				t.Fatalf("recovered %t, replayed %s", back.pid == c.pid, back.offsets())
 			}
 		})
 	}
 }
 
-// TestAPanicWhileRightsAreReadEndsTheSocket keeps to the safe side: without known
-// rights nothing is shown.
+// TestAPanicWhileRightsAreReadEndsTheSocket fails closed: without known
+// permissions nothing is shown.
 func TestAPanicWhileRightsAreReadEndsTheSocket(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	people := &panicking{}
@@ -94,7 +95,7 @@ func TestAPanicWhileRightsAreReadEndsTheSocket(t *testing.T) {
 	w.connect(`{"token":"agent"}`).subscribe("me")
 }
 
-// panicking are people whose rights can't be read anew for a while.
+// panicking are users whose permissions cannot be reloaded for a while.
 type panicking struct {
 	hub.Authenticator
 	armed atomic.Bool
@@ -127,8 +128,9 @@ func caughtPanics(t *testing.T, registry *prometheus.Registry, where string) flo
 	return 0
 }
 
-// TestAPanicOfPresenceCostsOneWord holds that the next word is told, by whomever.
-func TestAPanicOfPresenceCostsOneWord(t *testing.T) {
+// TestAPanicOfPresenceCostsOneReport verifies that the next report is
+// delivered.
+func TestAPanicOfPresenceCostsOneReport(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	var bad *moody
 	w := newWorld(t, func(o *hub.Options) {
@@ -149,7 +151,7 @@ func TestAPanicOfPresenceCostsOneWord(t *testing.T) {
 	}
 }
 
-// moody is a presence that can't be told that somebody came.
+// moody is a presence that panics on a connect.
 type moody struct {
 	hub.Presence
 	armed atomic.Bool
@@ -162,7 +164,8 @@ func (m *moody) Connected(p *access.Principal, sid string) {
 	m.Presence.Connected(p, sid)
 }
 
-// TestAPanicInAPresencePacketCostsOneRound injects it into the timer that sends them.
+// TestAPanicInAPresencePacketCostsOneRound injects a panic into the timer
+// that sends presence packets.
 func TestAPanicInAPresencePacketCostsOneRound(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	w := newWorld(t, func(o *hub.Options) { o.Metrics = registry })

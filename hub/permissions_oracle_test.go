@@ -14,9 +14,9 @@ import (
 	"switchboard/storage/schema"
 )
 
-// The oracle says, in the plainest way and without the product's code for rights,
-// rooms or projections, which changes a client is to get. It knows the rules of
-// docs/permissions.md and docs/realtime.md and nothing else.
+// The oracle decides, in the plainest way and without the product's code for
+// permissions, rooms or projections, which changes a client must receive. It
+// uses only the rules of docs/permissions.md and docs/realtime.md.
 
 // oracle is what one client may know.
 type oracle struct {
@@ -26,21 +26,22 @@ type oracle struct {
 	told     []announced
 	ended    bool
 
-	began   access.Inputs // what he had when his session began
-	since   int64         // the place at which it began
-	touched int64         // the newest entry that touched his rights
+	began   access.Inputs // the inputs when the session began
+	since   int64         // the position at which it began
+	touched int64         // the newest entry that touched the user's permissions
 	away    bool
-	held    []string // the topics with which he went
-	before  int      // how much he had been told when he went
+	held    []string // the topics when the client disconnected
+	before  int      // the number of events when the client disconnected
 }
 
-// leave notes that the client's connection broke, with the topics that it holds.
+// leave records that the client disconnected, with its topics.
 func (o *oracle) leave() {
 	o.away, o.held, o.before = true, slices.Clone(o.topics), len(o.told)
 }
 
-// comeBack notes that the client is there again. What it missed is replayed only if
-// it is just what it would have been sent at its time; otherwise it begins anew.
+// comeBack records that the client has returned. Missed changes are replayed
+// only if they are exactly what it would have received live; otherwise it
+// starts over.
 func (o *oracle) comeBack(recovered bool, head int64) {
 	if o.away = false; !recovered {
 		o.began, o.since = o.in, head
@@ -49,8 +50,8 @@ func (o *oracle) comeBack(recovered bool, head int64) {
 	}
 }
 
-// touches tells whether an entry changes what the user's rights are made of: his own
-// record, a set that he holds, a team that he is in or was.
+// touches reports whether an entry changes the basis of the user's
+// permissions: their own record, a set they hold, a team they are or were in.
 func (o *oracle) touches(e *entry.Entry) bool {
 	switch e.Object {
 	case "user":
@@ -63,7 +64,7 @@ func (o *oracle) touches(e *entry.Entry) bool {
 	return false
 }
 
-// announced is a change that a client is to get, or got.
+// announced is a change that a client must receive, or received.
 type announced struct {
 	Seq    int64
 	Op     entry.Op
@@ -71,8 +72,8 @@ type announced struct {
 	Topics string // as JSON, in order
 }
 
-// grants lists what the user has on an object: a relation, and the fields that may be read
-// and changed, and whether the record may be deleted.
+// oracleGrant is what a user has on an object: a relation, the fields that
+// may be read and changed, and whether the record may be deleted.
 type oracleGrant struct {
 	relation       string
 	fields, change map[string]bool
@@ -149,7 +150,7 @@ func (o *oracle) grants(object string) []oracleGrant {
 			give(fields, "owner", "member", "candidate")
 		}
 	}
-	for _, f := range schemaOf.Fields { // a name that is repeated is as hidden as the name itself
+	for _, f := range schemaOf.Fields { // a repeated name is as hidden as the name itself
 		if f.Repeats == "" || o.readsNames(o.registry.Original(schemaOf, f).APIName) {
 			continue
 		}
@@ -169,7 +170,7 @@ func setOf(names ...string) map[string]bool {
 	return out
 }
 
-// holds tells whether a grant is of a row.
+// holds reports whether a grant covers a row.
 func (o *oracle) holds(g oracleGrant, route entry.Route) bool {
 	switch g.relation {
 	case "all":
@@ -186,7 +187,7 @@ func (o *oracle) holds(g oracleGrant, route entry.Route) bool {
 	return false
 }
 
-// sees gives the fields of a row that the user may read, nil for none.
+// sees returns the fields of a row that the user may read, or nil.
 func (o *oracle) sees(object string, route entry.Route) map[string]bool {
 	seen := map[string]bool{}
 	for _, g := range o.grants(object) {
@@ -200,7 +201,8 @@ func (o *oracle) sees(object string, route entry.Route) map[string]bool {
 	return seen
 }
 
-// may says what may be done with a row, "" where no row of the object lets more be done.
+// may returns what may be done with a row, or "" if no row of the object
+// permits more.
 func (o *oracle) may(object string, route entry.Route) string {
 	change, most, remove, everRemove := map[string]bool{}, map[string]bool{}, false, false
 	for _, g := range o.grants(object) {
@@ -218,7 +220,7 @@ func (o *oracle) may(object string, route entry.Route) string {
 	return fmt.Sprintf(`{"update":%s,"delete":%v}`, names, remove)
 }
 
-// readsNames tells whether the names of all rows of an object may be read.
+// readsNames reports whether the names of all rows of an object may be read.
 func (o *oracle) readsNames(object string) bool {
 	for _, g := range o.grants(object) {
 		if g.relation == "all" && g.fields[o.registry.Object(object).NameField] {
@@ -228,7 +230,8 @@ func (o *oracle) readsNames(object string) bool {
 	return false
 }
 
-// mayFollow tells whether the user's rights can show anything of a topic.
+// mayFollow reports whether the user's permissions can show anything of a
+// topic.
 func (o *oracle) mayFollow(topic string) bool {
 	parts := strings.Split(topic, ":")
 	var object string
@@ -250,7 +253,7 @@ func (o *oracle) mayFollow(topic string) bool {
 	return len(o.grants(object)) > 0
 }
 
-// belongs tells whether an entry is announced in a topic to this user.
+// belongs reports whether an entry is announced in a topic to this user.
 func (o *oracle) belongs(e *entry.Entry, topic string) bool {
 	me, before, after := o.in.User, e.Route.Before, e.Route.After
 	switch topic {
@@ -286,7 +289,7 @@ func (o *oracle) belongs(e *entry.Entry, topic string) bool {
 	return false
 }
 
-// take notes what the client is to get of an entry.
+// take records what the client must receive of an entry.
 func (o *oracle) take(e *entry.Entry) {
 	if o.touches(e) {
 		o.touched = e.Seq
@@ -311,7 +314,7 @@ func (o *oracle) take(e *entry.Entry) {
 		op = entry.Created
 	case !maps.Equal(before, after):
 	case slices.Contains([]string{"call", "chat", "twilio_conversation"}, e.Object) && !e.Route.Before.Equal(e.Route.After):
-		// who is named now may never have held it
+		// a user who is named now may never have held it
 	default:
 		tells := false
 		for name := range e.After {
@@ -347,8 +350,9 @@ func (o *oracle) take(e *entry.Entry) {
 	}
 }
 
-// named lists the topics that a packet may name: a thread's only to those who may read
-// of which thread the record is, and me only where something in it may be read.
+// named returns the topics that a packet may name: a thread's only if the
+// user may read the record's thread, and me only if the packet has a readable
+// count.
 func (o *oracle) named(e *entry.Entry, before, after map[string]bool, whole bool) []string {
 	list := []string{"object:" + e.Object, "record:" + e.Object + ":" + e.ID.String()}
 	thread := func(record id.ID, fields map[string]bool) {
@@ -388,8 +392,8 @@ func canonicalList(list []string) string {
 	return strings.Join(list, " ")
 }
 
-// show gives the readable fields, without the names that may not be read, and what may be
-// done with the record where that is to be told.
+// show returns the readable fields, without hidden names, and what may be
+// done with the record if that is sent.
 func (o *oracle) show(object string, fields entry.Fields, readable map[string]bool, may string) string {
 	shown := map[string]json.RawMessage{}
 	if may != "" {
@@ -412,9 +416,9 @@ func (o *oracle) show(object string, fields entry.Fields, readable map[string]bo
 	return canonicalJSON(shown)
 }
 
-// canonicalJSON writes fields so that equal ones are equal texts.
+// canonicalJSON encodes equal fields as equal texts.
 func canonicalJSON(fields map[string]json.RawMessage) string {
-	raw, _ := json.Marshal(fields) // maps are written in the order of their keys
+	raw, _ := json.Marshal(fields) // keys of maps are sorted
 	var b bytes.Buffer
 	_ = json.Compact(&b, raw)
 	return b.String()

@@ -16,17 +16,17 @@ import (
 	"switchboard/storage/schema"
 )
 
-// TestNothingForbiddenReachesASocketAndNothingElseIsWithheld plays random changes of
-// records, rights, teams and sign-ins to clients of two nodes and compares what each
-// got with what the oracle says.
+// TestNothingForbiddenReachesASocketAndNothingElseIsWithheld plays random
+// changes of records, permissions, teams and sign-ins to clients of two nodes
+// and compares what each received with the oracle.
 func TestNothingForbiddenReachesASocketAndNothingElseIsWithheld(t *testing.T) {
 	rounds, random := soak(t, 4)
-	told, enough := 0, 50*rounds
-	for round := 0; round < rounds || told < enough && round < 3*rounds; round++ {
-		told += playPermissions(t, random)
+	announced, enough := 0, 50*rounds
+	for round := 0; round < rounds || announced < enough && round < 3*rounds; round++ {
+		announced += playPermissions(t, random)
 	}
-	if told < enough {
-		t.Fatalf("only %d changes were told in %d rounds: that proves little", told, 3*rounds)
+	if announced < enough {
+		t.Fatalf("only %d changes were told in %d rounds: that proves little", announced, 3*rounds)
 	}
 }
 
@@ -46,11 +46,11 @@ type play struct {
 	seq     int64
 }
 
-// playPermissions plays one round and gives how many changes were told.
-func playPermissions(t *testing.T, random *rand.Rand) (told int) {
+// playPermissions plays one round and returns how many changes were sent.
+func playPermissions(t *testing.T, random *rand.Rand) (announced int) {
 	t.Helper()
 	a := newWorld(t, nil)
-	p := &play{t: t, random: random, nodes: [2]*world{a, a.beside(nil)}, teams: map[id.ID][]id.ID{}, records: map[id.ID]*entry.Route{}}
+	p := &play{t: t, random: random, nodes: [2]*world{a, a.secondNode(nil)}, teams: map[id.ID][]id.ID{}, records: map[id.ID]*entry.Route{}}
 	for i := range 9 {
 		p.join(i)
 	}
@@ -76,17 +76,18 @@ func playPermissions(t *testing.T, random *rand.Rand) (told int) {
 			p.comeBack(i)
 		}
 		p.compare(i)
-		told += len(p.oracles[i].told)
+		announced += len(p.oracles[i].told)
 	}
 	for _, node := range p.nodes {
 		node.stop()
 	}
-	return told
+	return announced
 }
 
 func (p *play) user(i int) id.ID { return userID("user " + strconv.Itoa(i)) }
 
-// join connects a user under random rights and has him follow random topics.
+// join connects a user with random permissions and subscribes to random
+// topics.
 func (p *play) join(i int) {
 	token := "token " + strconv.Itoa(i)
 	o := &oracle{registry: p.nodes[0].people.registry}
@@ -124,7 +125,7 @@ func (p *play) join(i int) {
 	p.got = append(p.got, nil)
 }
 
-// comeOrGo cuts somebody off, or has him return to any node.
+// comeOrGo disconnects a client, or reconnects it to any node.
 func (p *play) comeOrGo() {
 	i := p.random.IntN(len(p.oracles))
 	switch o := p.oracles[i]; {
@@ -144,9 +145,9 @@ func (p *play) comeOrGo() {
 	}
 }
 
-// comeBack has a client return. It is to recover if his rights are still those under
-// which its session began, but not if they were touched meanwhile; otherwise nothing
-// of what he missed may come.
+// comeBack reconnects a client. It must recover if the user's permissions are
+// still those of the session and have not been touched; otherwise none of the
+// missed changes may arrive.
 func (p *play) comeBack(i int) {
 	o := p.oracles[i]
 	p.settled()
@@ -173,7 +174,7 @@ func (p *play) comeBack(i int) {
 				back.subscribe(topic)
 			}
 		}
-	} else if r := back.call("test.echo", `{}`); !r.OK { // carried out behind the replay, which a change of rights would end
+	} else if r := back.call("test.echo", `{}`); !r.OK { // runs after the replay, which a change of permissions would end
 		p.t.Fatal(r)
 	}
 	o.comeBack(recovered, p.seq)
@@ -187,7 +188,7 @@ func (p *play) record(object string, n int) id.ID {
 	return id.Derived(object + " " + strconv.Itoa(n))
 }
 
-// some gives about a third of n things.
+// some returns about a third of n things.
 func (p *play) some(n int, thing func(int) id.ID) []id.ID {
 	var out []id.ID
 	for i := range n {
@@ -223,7 +224,7 @@ func (p *play) randomRights(in *access.Inputs) {
 	}
 }
 
-// write appends an entry and has every oracle take it.
+// write appends an entry and passes it to every oracle.
 func (p *play) write(e entry.Entry, before func()) {
 	entries := []entry.Entry{e}
 	p.seq = p.nodes[0].log.write(true, entries...)
@@ -235,14 +236,16 @@ func (p *play) write(e entry.Entry, before func()) {
 	}
 }
 
-// settled waits for both nodes: rights are read when an entry is applied.
+// settled waits for both nodes: permissions are reloaded when an entry is
+// applied.
 func (p *play) settled() {
 	for _, node := range p.nodes {
 		node.settle(p.seq)
 	}
 }
 
-// alter gives one of those who are there other inputs, nil for nobody.
+// alter changes the inputs of a connected client. It returns nil if there is
+// none.
 func (p *play) alter(how func(*access.Inputs)) *oracle {
 	i := p.random.IntN(len(p.oracles))
 	o := p.oracles[i]
@@ -288,7 +291,7 @@ func (p *play) changeTeams() {
 	p.settled()
 }
 
-// end signs somebody out, or disables him.
+// end signs out or disables a user.
 func (p *play) end() {
 	i := p.random.IntN(len(p.oracles))
 	o := p.oracles[i]
@@ -310,7 +313,7 @@ func (p *play) end() {
 
 // change writes a random change of a random record.
 func (p *play) change() {
-	object := played[p.random.IntN(len(played)-2)] // permission and team belong to rights
+	object := played[p.random.IntN(len(played)-2)] // permission and team belong to the permissions
 	record := p.record(object, p.random.IntN(3))
 	before, exists := p.records[record], false
 	if before != nil {
@@ -365,8 +368,8 @@ func (p *play) route(object string, record id.ID) entry.Route {
 	return r
 }
 
-// entry makes an entry whose values are all different and, where they are names of
-// others, secret.
+// entry returns an entry whose values are all different and, if they are
+// names of other records, secret.
 func (p *play) entry(object string, record id.ID, op entry.Op, before, after entry.Route) entry.Entry {
 	e := entry.Entry{
 		Object: object, ID: record, Op: op, Version: p.seq + 1, Cause: object + "." + string(op),
@@ -398,7 +401,7 @@ func (p *play) entry(object string, record id.ID, op entry.Op, before, after ent
 	return e
 }
 
-// compare holds what a client got against its oracle.
+// compare compares what a client received with its oracle.
 func (p *play) compare(i int) {
 	c, o := p.clients[i], p.oracles[i]
 	if o.ended {

@@ -48,7 +48,7 @@ func (p *poller) ask(method, body string) (int, string) {
 	return response.StatusCode, string(answer)
 }
 
-// until polls until a packet has the beginning; it gives that packet.
+// until polls until a packet has the prefix, and returns that packet.
 func (p *poller) until(beginning string) string {
 	p.w.t.Helper()
 	for {
@@ -116,7 +116,7 @@ func TestBadPollingBodiesEndTheOffenderAlone(t *testing.T) {
 	}
 }
 
-func TestAPollingClientIsToldWhyItIsDismissed(t *testing.T) {
+func TestAPollingClientReceivesTheReasonForItsClose(t *testing.T) {
 	w := newWorld(t, func(o *hub.Options) { o.EventsPerSecond, o.EventBurst = 0.001, 3 })
 	p := w.poller()
 	p.ask("POST", `40{"token":"agent"}`)

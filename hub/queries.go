@@ -30,9 +30,9 @@ type liveQuery struct {
 	name      string
 	principal *access.Principal
 	query     query.Live
-	held      *live.Held // what the client holds, nil until its snapshot is read
-	number    int64      // of held
-	reading   bool       // a run is in progress
+	result    *live.Result // what the client holds, nil until its snapshot is read
+	number    int64        // of held
+	reading   bool         // a run is in progress
 	queued    bool
 	dirty     bool // something changed since the last run began
 	ranAt     time.Time
@@ -163,7 +163,7 @@ func (s *socket) firstResult(q *liveQuery, answer *query.Answer) (subscribed, bo
 		return subscribed{}, false
 	}
 	rows := live.Rows(answer)
-	q.held, q.number = live.Hold(answer, rows), org.live.next()
+	q.result, q.number = live.NewResult(answer, rows), org.live.next()
 	q.reading, q.ranAt = false, time.Now()
 	if q.dirty {
 		org.queries.schedule(q)

@@ -23,30 +23,30 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// asker answers live queries with names that a test sets.
-type asker struct {
+// queryStub runs live queries with names that a test sets.
+type queryStub struct {
 	mu    sync.Mutex
 	text  string
 	names []string
 	runs  int
-	hold  chan struct{} // a run waits for it, where it is set
+	hold  chan struct{} // if set, a run waits for it
 	fail  error
 }
 
-func (a *asker) set(names ...string) {
+func (a *queryStub) set(names ...string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.names = names
 }
 
-func (a *asker) count() int {
+func (a *queryStub) count() int {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.runs
 }
 
 // Live implements hub.Queries.
-func (a *asker) Live(_ context.Context, p *access.Principal, of id.ID) (query.Live, error) {
+func (a *queryStub) Live(_ context.Context, p *access.Principal, of id.ID) (query.Live, error) {
 	if of == id.Derived("another's") {
 		return nil, fault.New(fault.NotFound, "There is no such query.")
 	}
@@ -55,7 +55,7 @@ func (a *asker) Live(_ context.Context, p *access.Principal, of id.ID) (query.Li
 }
 
 type asked struct {
-	*asker
+	*queryStub
 
 	watch *query.Watch
 }
@@ -84,10 +84,11 @@ func (a *asked) Run(ctx context.Context) (query.Answer, error) {
 
 func contactID(name string) id.ID { return id.Derived("contact " + name) }
 
-// liveWorld is a hub with an asker of contacts, and a socket that may see all.
-func liveWorld(t *testing.T, change func(*hub.Options)) (*world, *asker) {
+// liveWorld returns a hub with a queryStub of contacts, and a socket that may
+// see all.
+func liveWorld(t *testing.T, change func(*hub.Options)) (*world, *queryStub) {
 	t.Helper()
-	a := &asker{text: "SELECT id, name FROM contact WHERE company = 'Acme'", names: []string{"a", "b"}}
+	a := &queryStub{text: "SELECT id, name FROM contact WHERE company = 'Acme'", names: []string{"a", "b"}}
 	w := newWorld(t, func(o *hub.Options) {
 		o.Queries, o.QueryEvery = a, time.Millisecond
 		if change != nil {
@@ -99,7 +100,7 @@ func liveWorld(t *testing.T, change func(*hub.Options)) (*world, *asker) {
 
 const liveTopic = `{"topic":"live_query:0198c0de-0000-7000-8000-0000000000aa"}`
 
-// held subscribes and gives the snapshot.
+// held subscribes and returns the snapshot.
 func (c *client) held(topic string) wire.QuerySnapshot {
 	c.t.Helper()
 	r := c.call("subscribe", topic)
@@ -110,7 +111,7 @@ func (c *client) held(topic string) wire.QuerySnapshot {
 	return s
 }
 
-// heard waits for an event, whatever comes before it.
+// heard waits for an event, ignoring others.
 func (c *client) heard(name string) received {
 	c.t.Helper()
 	for {
@@ -120,7 +121,7 @@ func (c *client) heard(name string) received {
 	}
 }
 
-// rows waits for the next change of a live query's answer.
+// rows waits for the next change of a live query's result.
 func (c *client) rows() (e wire.RowsEvent) {
 	c.t.Helper()
 	r := c.heard("rows")
@@ -140,8 +141,9 @@ func field(name, value string) entry.Fields {
 	return entry.Fields{name: json.RawMessage(`"` + value + `"`)}
 }
 
-// What an entry says by itself is told without another run; what only a run can tell is
-// told by one; what the query does not read, and what never was a row, causes nothing.
+// A change that the entry determines is sent without another run; otherwise a
+// run determines it. Entries that the query does not read, and records that
+// never were rows, cause nothing.
 func TestALiveQueryIsKeptCurrent(t *testing.T) {
 	w, a := liveWorld(t, nil)
 	c := w.connect(`{"token":"admin"}`)
@@ -165,7 +167,7 @@ func TestALiveQueryIsKeptCurrent(t *testing.T) {
 	if next.After != e.Number || len(next.Added) != 1 || next.Added[0].At != 0 || next.Added[0].Key != string(contactID("c")) || next.Total != 3 {
 		t.Fatalf("told %+v", next)
 	}
-	if len(next.Changed) != 1 || next.Changed[0].Key != string(contactID("b")) { // nobody knew what it held
+	if len(next.Changed) != 1 || next.Changed[0].Key != string(contactID("b")) { // its previous value is unknown
 		t.Fatalf("told %+v", next)
 	}
 	a.set("a", "c")
@@ -182,7 +184,7 @@ func TestALiveQueryIsKeptCurrent(t *testing.T) {
 	}
 }
 
-// However much happens while a query runs, one run at a time is on its way, and the last
+// However much changes during a run, there is one run at a time, and the last
 // change is followed by one.
 func TestTheLastChangeIsFollowedByARun(t *testing.T) {
 	w, a := liveWorld(t, nil)
@@ -196,7 +198,7 @@ func TestTheLastChangeIsFollowedByARun(t *testing.T) {
 		w.log.write(true, contact("b", entry.Removed, "", nil))
 	}
 	untilRuns(t, a, 2)
-	a.set("a", "z") // happens behind the run's look
+	a.set("a", "z") // happens after the run has read
 	w.log.write(true, contact("z", entry.Created, "", field("company", "Acme")))
 	c.call("test.echo", `{}`)
 	if got := a.count(); got != 2 {
@@ -214,8 +216,9 @@ func TestTheLastChangeIsFollowedByARun(t *testing.T) {
 	}
 }
 
-// After a cut, with other rights, and where a run fails the client is told to subscribe
-// again, and then what it sees or why it sees nothing.
+// After a disconnect, with other permissions, and if a run fails, the client
+// is asked to subscribe again, and then receives the result or the reason for
+// the refusal.
 func TestALiveQueryEndsWithAResync(t *testing.T) {
 	w, a := liveWorld(t, nil)
 	c := w.connect(`{"token":"agent"}`)
@@ -248,7 +251,7 @@ func TestALiveQueryEndsWithAResync(t *testing.T) {
 	}
 	w.people.set("admin", "Ada", func(in *access.Inputs) { in.Superuser = true })
 	w.log.write(true, permissionChanged())
-	for !back.call("subscribe", liveTopic).OK { // until his rights are read
+	for !back.call("subscribe", liveTopic).OK { // until the user's permissions are read
 	}
 	a.mu.Lock()
 	a.fail = fault.New(fault.Unavailable, "Not now.")
@@ -262,7 +265,8 @@ func TestALiveQueryEndsWithAResync(t *testing.T) {
 	}
 }
 
-// Too many live queries of a socket, a user and an organization are refused in words.
+// Too many live queries of a socket, a user or an organization are refused
+// with a message.
 func TestLiveQueriesAreLimited(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	w, _ := liveWorld(t, func(o *hub.Options) {
@@ -304,8 +308,9 @@ func TestLiveQueriesAreLimited(t *testing.T) {
 	}
 }
 
-// Where somebody changes teams other rows come into sight, which no entry of theirs tells.
-func TestWhoChangesTeamsHasLiveQueriesRun(t *testing.T) {
+// When a user changes teams, other rows become visible, which no entry of
+// theirs announces.
+func TestAChangeOfTeamsRerunsLiveQueries(t *testing.T) {
 	w, a := liveWorld(t, nil)
 	c := w.connect(`{"token":"admin"}`)
 	c.held(liveTopic)
@@ -317,7 +322,7 @@ func TestWhoChangesTeamsHasLiveQueriesRun(t *testing.T) {
 	}
 }
 
-func untilRuns(t *testing.T, a *asker, n int) {
+func untilRuns(t *testing.T, a *queryStub, n int) {
 	t.Helper()
 	waittest.UntilIs(t, "the runs", n, a.count)
 }

@@ -59,8 +59,8 @@ func (r *queryRuns) onEntry(e *entry.Entry) {
 
 func (r *queryRuns) decide(q *liveQuery, e *entry.Entry) {
 	var held query.Held
-	if q.held != nil && !q.reading && !q.dirty {
-		held = q.held
+	if q.result != nil && !q.reading && !q.dirty {
+		held = q.result
 	}
 	v := q.query.Watch().Decide(e, held)
 	switch {
@@ -73,9 +73,9 @@ func (r *queryRuns) decide(q *liveQuery, e *entry.Entry) {
 			r.rerun(q)
 			return
 		}
-		q.held.Touched(e.ID)
+		q.result.Touched(e.ID)
 		r.node.metrics.queryChanges.Inc()
-		total, rough := q.held.Total()
+		total, rough := q.result.Total()
 		q.send(wire.RowsEvent{Changed: []wire.QueryRow{{Key: string(e.ID), Row: row}}, Total: total, Estimated: rough}, r.live.next())
 	}
 }
@@ -179,8 +179,8 @@ func (r *queryRuns) finishRun(q *liveQuery, answer *query.Answer, err error) {
 		r.fail(q)
 		return
 	}
-	now, e, changed := q.held.Compare(answer)
-	q.held = now
+	now, e, changed := q.result.Compare(answer)
+	q.result = now
 	if changed {
 		r.node.metrics.queryChanges.Inc()
 		q.send(e, r.live.next())
@@ -210,7 +210,7 @@ func (r *queryRuns) runDue(now time.Time) {
 			if q.query.Watch().Timed {
 				every = timedEvery
 			}
-			if q.held != nil && now.Sub(q.ranAt) >= every {
+			if q.result != nil && now.Sub(q.ranAt) >= every {
 				r.rerun(q)
 			}
 		}

@@ -16,7 +16,8 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// begun is a client that follows the contacts and got the first of them.
+// begun returns a client that follows the contacts and has received the first
+// of them.
 func (w *world) begun() *client {
 	w.t.Helper()
 	c := w.connect(`{"token":"admin"}`)
@@ -26,7 +27,7 @@ func (w *world) begun() *client {
 	return c
 }
 
-// until reads changes up to a place; resyncs on the way are kept too.
+// until reads changes up to a position and records resyncs.
 func (c *client) until(seq int64) {
 	c.t.Helper()
 	for len(c.early) == 0 || c.early[len(c.early)-1].offset != fmt.Sprint(seq) {
@@ -34,7 +35,7 @@ func (c *client) until(seq int64) {
 	}
 }
 
-// told lists what came, in order: offsets of changes and topics to take anew.
+// told lists what arrived, in order: offsets of changes and topics to resync.
 func (c *client) told() string {
 	var list []string
 	for _, r := range c.early {
@@ -47,7 +48,7 @@ func (c *client) told() string {
 	return strings.Join(list, ",")
 }
 
-// answered reads what follows the answer to CONNECT up to the ack of an event.
+// answered reads what follows the reply to CONNECT up to the ack of an event.
 func (c *client) answered() *client {
 	c.t.Helper()
 	if r := c.call("test.echo", `{}`); !r.OK {
@@ -58,7 +59,7 @@ func (c *client) answered() *client {
 
 func TestRecoveryOnAnotherNode(t *testing.T) {
 	for name, k := range map[string]struct {
-		told bool // the other node hears of the entries, or has to look for them
+		told bool // the other node is notified of the entries, or must find them
 		cut  func(a *world, c *client)
 	}{
 		"that follows":       {true, func(_ *world, c *client) { _ = c.ws.CloseNow() }},
@@ -68,8 +69,8 @@ func TestRecoveryOnAnotherNode(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := newWorld(t, nil)
-			b := a.beside(nil)
-			b.connect(`{"token":"agent"}`) // b has its place in the log
+			b := a.secondNode(nil)
+			b.connect(`{"token":"agent"}`) // b has its position in the log
 			c := a.begun()
 			k.cut(a, c)
 			a.log.write(k.told, many(3)...)
@@ -77,15 +78,15 @@ func TestRecoveryOnAnotherNode(t *testing.T) {
 			b.log.write(true, renamed("live"))
 			b.hub.LogGrew(organization)
 			back.until(5)
-			if back.pid != c.pid || back.sid != c.sid || back.places() != "2,3,4,5" {
-				t.Fatalf("recovered %t, replayed %s", back.pid == c.pid, back.places())
+			if back.pid != c.pid || back.sid != c.sid || back.offsets() != "2,3,4,5" {
+				t.Fatalf("recovered %t, replayed %s", back.pid == c.pid, back.offsets())
 			}
 		})
 	}
 }
 
-// A client that names no topics, not even an empty list, forgot to: it gets those of its
-// session where the node knows them, and begins anew where it does not.
+// A client that names no topics, not even an empty list, gets those of its
+// session if the node knows them, and a new session otherwise.
 func TestRecoveryWithoutTopics(t *testing.T) {
 	back := func(w *world, c *client) *client {
 		t.Helper()
@@ -99,8 +100,8 @@ func TestRecoveryWithoutTopics(t *testing.T) {
 		w.log.write(true, renamed("missed"))
 		b := back(w, c)
 		b.until(3)
-		if b.pid != c.pid || b.places() != "2,3" {
-			t.Fatalf("recovered %t, replayed %s", b.pid == c.pid, b.places())
+		if b.pid != c.pid || b.offsets() != "2,3" {
+			t.Fatalf("recovered %t, replayed %s", b.pid == c.pid, b.offsets())
 		}
 	})
 	t.Run("the node forgot the link", func(t *testing.T) {
@@ -118,19 +119,19 @@ func TestRecoveryWithoutTopics(t *testing.T) {
 		_ = c.ws.CloseNow()
 		b := w.connect(`{"token":"admin","topics":[],"pid":"` + c.pid + `","offset":"1"}`)
 		w.log.write(true, renamed("live"))
-		if b.answered(); b.pid != c.pid || b.places() != "" {
-			t.Fatalf("recovered %t, replayed %s", b.pid == c.pid, b.places())
+		if b.answered(); b.pid != c.pid || b.offsets() != "" {
+			t.Fatalf("recovered %t, replayed %s", b.pid == c.pid, b.offsets())
 		}
 	})
 }
 
-// A client that was further than a node is followed first: it must get nothing
-// twice, and nothing that comes meanwhile may be missing.
+// If the client is ahead, the node catches up first: the client must get
+// nothing twice, and must miss nothing that arrives in the meantime.
 func TestRecoveryAheadOfTheNode(t *testing.T) {
 	a := newWorld(t, nil)
-	b := a.beside(nil)
+	b := a.secondNode(nil)
 	b.connect(`{"token":"agent"}`)
-	b.log.unfollow(b.hub) // and nobody rings either
+	b.log.unfollow(b.hub) // and receives no notifications either
 	c := a.begun()
 	a.log.write(true, many(4)...)
 	for range 4 {
@@ -141,16 +142,16 @@ func TestRecoveryAheadOfTheNode(t *testing.T) {
 	back := b.connect(returning("admin", c.pid, "5", "object:contact"))
 	b.log.follow(b.hub)
 	back.until(b.log.write(true, renamed("live")))
-	if back.pid != c.pid || back.places() != "6,7" {
-		t.Fatalf("recovered %t, replayed %s", back.pid == c.pid, back.places())
+	if back.pid != c.pid || back.offsets() != "6,7" {
+		t.Fatalf("recovered %t, replayed %s", back.pid == c.pid, back.offsets())
 	}
 }
 
 func TestRecoveryTakesTokensOfItsOwnAlone(t *testing.T) {
 	w := newWorld(t, func(o *hub.Options) { o.PIDLife = time.Hour })
-	other := w.beside(func(o *hub.Options) { o.PIDKey = []byte("another key of sixteen bytes and more") })
+	other := w.secondNode(func(o *hub.Options) { o.PIDKey = []byte("another key of sixteen bytes and more") })
 	w.people.set("elsewhere", "Bob", func(in *access.Inputs) { in.Organization = id.Derived("another organization") })
-	w.people.set("again", "Bob", nil) // the same user, signed in anew
+	w.people.set("again", "Bob", nil) // the same user, signed in again
 	c := w.connect(`{"token":"agent"}`)
 	_ = c.ws.CloseNow()
 	foreign := other.connect(`{"token":"agent"}`)
@@ -172,8 +173,8 @@ func TestRecoveryTakesTokensOfItsOwnAlone(t *testing.T) {
 	refused("that ran out", "agent", c.pid)
 }
 
-// A failed recovery leads to a new session whose pid the client's library sends
-// with the offset of the former one.
+// A failed recovery leads to a new session whose pid the client's library
+// sends with the offset of the previous one.
 func TestAnOldOffsetUnderANewSession(t *testing.T) {
 	w := newWorld(t, nil)
 	c := w.begun()
@@ -187,12 +188,12 @@ func TestAnOldOffsetUnderANewSession(t *testing.T) {
 	last := w.log.write(true, renamed("after"))
 	back := w.connect(returning("admin", fresh.pid, "1", "object:contact"))
 	back.until(last)
-	if back.pid != fresh.pid || back.places() != "5" {
-		t.Fatalf("replayed %s: what came before the session is not its own", back.places())
+	if back.pid != fresh.pid || back.offsets() != "5" {
+		t.Fatalf("replayed %s: what came before the session is not its own", back.offsets())
 	}
 }
 
-func TestTwoRecoverOneSessionAtOnce(t *testing.T) {
+func TestTwoClientsRecoverOneSession(t *testing.T) {
 	w := newWorld(t, nil)
 	c := w.begun()
 	_ = c.ws.CloseNow()
@@ -207,7 +208,8 @@ func TestTwoRecoverOneSessionAtOnce(t *testing.T) {
 		work.Go(func() { both[i].write("40" + returning("admin", c.pid, "1", "object:contact")) })
 	}
 	work.Wait()
-	// Each gets all it missed, or is told to go before it is through; one stays.
+	// Each client receives all it missed, or is closed before the end; one
+	// stays.
 	ended := make(chan int, 2)
 	for i := range both {
 		work.Go(func() {
@@ -245,13 +247,13 @@ func TestTwoRecoverOneSessionAtOnce(t *testing.T) {
 	for !strings.HasPrefix(w.roll.of("Ada"), "+Ada -Ada +Ada -Ada") {
 		<-w.roll.wake
 	}
-	if told := w.roll.of("Ada"); told != "+Ada -Ada +Ada -Ada" {
-		t.Fatalf("presence was told %s", told)
+	if announced := w.roll.of("Ada"); announced != "+Ada -Ada +Ada -Ada" {
+		t.Fatalf("presence was told %s", announced)
 	}
 }
 
-// TestPresenceHearsOfSocketsInOrder holds that one that goes as soon as it came
-// leaves no ghost behind.
+// TestPresenceHearsOfSocketsInOrder verifies that a socket that leaves
+// immediately after connecting leaves no ghost.
 func TestPresenceHearsOfSocketsInOrder(t *testing.T) {
 	w := newWorld(t, nil)
 	const times = 50
@@ -303,8 +305,8 @@ func TestRecoveryByPolling(t *testing.T) {
 	}
 }
 
-// A session that changes its transport in the middle of a recovery gets the rest
-// by the other.
+// A session that changes its transport during a recovery gets the rest over
+// the new one.
 func TestRecoveryDuringTheUpgrade(t *testing.T) {
 	w := newWorld(t, func(o *hub.Options) { o.Link.Limits = link.Limits{QueueBytes: 1 << 20, QueueMessages: 100} })
 	c := w.begun()
@@ -353,8 +355,8 @@ func TestRecoveryDuringTheUpgrade(t *testing.T) {
 	take(up.event("change"))
 }
 
-// TestABacklogBeyondTheQueue holds that a replay waits for the client instead of
-// closing it.
+// TestABacklogBeyondTheQueue verifies that a replay waits for the client
+// instead of closing it.
 func TestABacklogBeyondTheQueue(t *testing.T) {
 	w := newWorld(t, func(o *hub.Options) { o.Link.Limits = link.Limits{QueueBytes: 256 << 10, QueueMessages: 80} })
 	c := w.begun()
@@ -365,12 +367,12 @@ func TestABacklogBeyondTheQueue(t *testing.T) {
 	}
 	w.settle(61)
 	back := w.connect(returning("admin", c.pid, "1", "object:contact"))
-	if back.until(61); back.pid != c.pid || back.places() != numbers(2, 61) {
-		t.Fatalf("recovered %t, replayed %s", back.pid == c.pid, back.places())
+	if back.until(61); back.pid != c.pid || back.offsets() != numbers(2, 61) {
+		t.Fatalf("recovered %t, replayed %s", back.pid == c.pid, back.offsets())
 	}
 }
 
-func TestWhatIsTooMuchIsNotBegun(t *testing.T) {
+func TestATooLongReplayIsNotStarted(t *testing.T) {
 	w := newWorld(t, func(o *hub.Options) { o.MaxReplay = 100 })
 	c := w.begun()
 	_ = c.ws.CloseNow()
@@ -379,7 +381,7 @@ func TestWhatIsTooMuchIsNotBegun(t *testing.T) {
 		t.Fatalf("recovered %t, replayed %s", back.pid == c.pid, back.told())
 	}
 	back := w.connect(returning("admin", c.pid, "2", "object:contact"))
-	if back.until(102); back.pid != c.pid || back.places() != numbers(3, 102) {
+	if back.until(102); back.pid != c.pid || back.offsets() != numbers(3, 102) {
 		t.Fatalf("recovered %t, replayed %s", back.pid == c.pid, back.told())
 	}
 }
@@ -390,7 +392,7 @@ func TestRecoveryOfTopics(t *testing.T) {
 	_ = c.ws.CloseNow()
 	w.settle(w.log.write(true, renamed("missed")))
 	back := w.connect(returning("admin", c.pid, "1", "object:contact", "me", "object:contact", "feed"))
-	if back.pid != c.pid || back.places() != "2" {
+	if back.pid != c.pid || back.offsets() != "2" {
 		t.Fatalf("a topic named twice counts once: recovered %t, replayed %s", back.pid == c.pid, back.told())
 	}
 	if r := back.call("subscribe", `{"topic":"object:note"}`); r.Error.Code != "rate_limited" {
@@ -406,7 +408,7 @@ func TestRecoveryOfTopics(t *testing.T) {
 	}
 }
 
-// begunAgain starts a session, cuts it and brings it back with these topics.
+// begunAgain starts a session, cuts it and reconnects with these topics.
 func (w *world) begunAgain(topics ...string) *client {
 	w.t.Helper()
 	c := w.connect(`{"token":"admin"}`)
@@ -418,7 +420,7 @@ func (w *world) begunAgain(topics ...string) *client {
 	return back
 }
 
-// TestRecoveryOfOtherChanges misses what is no plain update.
+// TestRecoveryOfOtherChanges replays changes that are not plain updates.
 func TestRecoveryOfOtherChanges(t *testing.T) {
 	bob := userID("Bob")
 	moved := contact("c", entry.Updated, "", entry.Fields{"owner": []byte(`{"id":"` + string(bob) + `"}`)})
@@ -431,7 +433,7 @@ func TestRecoveryOfOtherChanges(t *testing.T) {
 	own := "record:contact:" + string(moved.ID)
 	for name, k := range map[string]struct {
 		missed []entry.Entry
-		want   string // op of the change that is replayed, "" for none
+		want   string // op of the replayed change, "" for none
 		told   string
 	}{
 		"a bulk entry":         {[]entry.Entry{bulk, bulk}, "", "resync object:contact,resync " + own},
@@ -469,7 +471,7 @@ func (w *world) upgrade(p *poller) *client {
 	return w.dialAt(strings.Replace(p.url, "transport=polling", "transport=websocket", 1))
 }
 
-// refusal reads the answer to a CONNECT that must be refused.
+// refusal reads the reply to a CONNECT that must be refused.
 func (c *client) refusal() string {
 	c.t.Helper()
 	r := c.receive()
@@ -479,8 +481,8 @@ func (c *client) refusal() string {
 	return string(r.packet.Data)
 }
 
-// TestAnOlderLinkDoesNotTakeTheSessionBack lets a CONNECT be carried out so late that
-// its client has returned on another link meanwhile.
+// TestAnOlderLinkDoesNotTakeTheSessionBack delays a CONNECT until its client
+// has returned on another link.
 func TestAnOlderLinkDoesNotTakeTheSessionBack(t *testing.T) {
 	w := newWorld(t, nil)
 	c := w.begun()

@@ -16,7 +16,7 @@ import (
 	"switchboard/storage/id"
 )
 
-// reads is the right to read contacts: in a scope, and some fields or ("") all.
+// reads grants reading contacts: in a scope, and some fields or ("") all.
 func reads(scope access.Scope, fields ...string) func(*access.Inputs) {
 	set := access.PermissionSet{
 		Objects: map[string]access.ObjectPermission{"contact": {Read: true}},
@@ -31,12 +31,12 @@ func reads(scope access.Scope, fields ...string) func(*access.Inputs) {
 	return func(in *access.Inputs) { in.Sets = []access.PermissionSet{set} }
 }
 
-// permissionChanged is the entry that comes with a change of rights.
+// permissionChanged returns the entry of a change of permissions.
 func permissionChanged() entry.Entry {
 	return entry.Entry{Object: "permission", ID: id.Derived("set"), Op: entry.Updated, After: entry.Fields{"name": []byte(`"x"`)}}
 }
 
-// ofUser is the entry of a change of a user's own record.
+// ofUser returns the entry of a change of a user's own record.
 func ofUser(name, field, before, after string) entry.Entry {
 	e := entry.Entry{
 		Object: "user", ID: userID(name), Op: entry.Updated, Before: entry.Fields{field: []byte(before)}, After: entry.Fields{field: []byte(after)},
@@ -45,22 +45,22 @@ func ofUser(name, field, before, after string) entry.Entry {
 	return e
 }
 
-// ofTeam is the entry of a change of a team's record.
+// ofTeam returns the entry of a change of a team's record.
 func ofTeam(op entry.Op, field, before, after string) entry.Entry {
 	return entry.Entry{
 		Object: "team", ID: id.Derived("team t"), Op: op, Before: entry.Fields{field: []byte(before)}, After: entry.Fields{field: []byte(after)},
 	}
 }
 
-// TestNothingIsReplayedUnderOtherRights changes the rights of a user while he is
-// away, in every way there is: what was out of his sight at its time must not reach
-// him because he may see it now, so his session is not recovered.
+// TestNothingIsReplayedUnderOtherRights changes the permissions of a
+// disconnected user in every possible way: what was invisible then must not
+// arrive because it is visible now, so the session is not recovered.
 func TestNothingIsReplayedUnderOtherRights(t *testing.T) {
 	bob := `[{"id":"` + string(userID("Bob")) + `"}]`
 	inT := func(in *access.Inputs) { in.Teams = []id.ID{id.Derived("team t")} }
 	for name, k := range map[string]struct {
 		change entry.Entry
-		now    func(*access.Inputs) // nil: as before, for they came back
+		now    func(*access.Inputs) // nil: as before, because they were restored
 	}{
 		"he joins a team":                      {ofUser("Bob", "teams", "[]", `[]`), inT},
 		"a team takes him in":                  {ofTeam(entry.Updated, "members", "[]", bob), inT},
@@ -96,7 +96,7 @@ func TestNothingIsReplayedUnderOtherRights(t *testing.T) {
 				_ = c.ws.CloseNow()
 				left := contact("c", entry.Updated, userID("Ada"), entry.Fields{"name": []byte(`"secret"`), "email": []byte(`"secret"`)})
 				left.Record = left.After
-				left.Route.Before.Teams = []id.ID{id.Derived("team t")} // and after it is out of the team
+				left.Route.Before.Teams = []id.ID{id.Derived("team t")} // and afterwards it is no longer in the team
 				w.log.write(true, many(600)...)                         // some pages of the log
 				w.log.write(true, left)
 				last := w.log.write(true, renamed("x"))
@@ -116,8 +116,8 @@ func TestNothingIsReplayedUnderOtherRights(t *testing.T) {
 	}
 }
 
-// TestRightsOfOthersDoNotCostARecovery holds the other side: what happens to a record
-// itself, to other people and to what gives no rights is replayed.
+// TestRightsOfOthersDoNotCostARecovery verifies the converse: changes of
+// records, of other users and of fields without permissions are replayed.
 func TestRightsOfOthersDoNotCostARecovery(t *testing.T) {
 	ada := `[{"id":"` + string(userID("Ada")) + `"}]`
 	mine := contact("c", entry.Updated, userID("Bob"), entry.Fields{"name": []byte(`"x"`)})
@@ -158,8 +158,9 @@ func TestRightsOfOthersDoNotCostARecovery(t *testing.T) {
 	}
 }
 
-// TestRightsThatChangeDuringAReplayEndIt changes rights while pages are on their way:
-// the client was told that it is recovered, so it must come back, and is not then.
+// TestRightsThatChangeDuringAReplayEndIt changes permissions between pages:
+// the client knows that it is recovered, so it must reconnect, and is not
+// recovered then.
 func TestRightsThatChangeDuringAReplayEndIt(t *testing.T) {
 	w := newWorld(t, func(o *hub.Options) { o.WindowBytes = 1 })
 	w.people.set("agent", "Bob", reads(access.ScopeAll))
@@ -169,7 +170,7 @@ func TestRightsThatChangeDuringAReplayEndIt(t *testing.T) {
 	w.settle(w.log.write(true, many(1200)...))
 	w.log.mu.Lock()
 	w.log.behind = 1000
-	w.log.spared = 1 // the look for rights
+	w.log.spared = 1 // the scan for permission changes
 	w.log.meanwhile = func() {
 		w.people.set("agent", "Bob", reads(access.ScopeAll, "name"))
 		w.log.write(true, permissionChanged(), renamed("secret"))
@@ -191,7 +192,7 @@ func TestRightsThatChangeDuringAReplayEndIt(t *testing.T) {
 	}
 }
 
-func TestWhoMayNoLongerBeHereDoesNotRecover(t *testing.T) {
+func TestADisabledUserDoesNotRecover(t *testing.T) {
 	w := newWorld(t, nil)
 	c := w.begun()
 	_ = c.ws.CloseNow()
@@ -212,16 +213,17 @@ func TestWhoMayNoLongerBeHereDoesNotRecover(t *testing.T) {
 	w.people.mu.Lock()
 	w.people.refuse = nil
 	w.people.mu.Unlock()
-	if back := w.connect(returning("admin", c.pid, "1", "object:contact")); back.pid != c.pid || back.places() != "2" {
-		t.Fatalf("recovered %t, replayed %s", back.pid == c.pid, back.places())
+	if back := w.connect(returning("admin", c.pid, "1", "object:contact")); back.pid != c.pid || back.offsets() != "2" {
+		t.Fatalf("recovered %t, replayed %s", back.pid == c.pid, back.offsets())
 	}
 }
 
-// TestALaggingNodeReplaysUnderRightsInSequence recovers on a node that has not yet
-// applied the loss of a right, which stands among the entries that were missed.
+// TestALaggingNodeReplaysUnderRightsInSequence recovers on a node that has
+// not applied the loss of a permission yet, which is among the missed
+// entries.
 func TestALaggingNodeReplaysUnderRightsInSequence(t *testing.T) {
 	a := newWorld(t, nil)
-	b := a.beside(nil)
+	b := a.secondNode(nil)
 	b.connect(`{"token":"agent"}`)
 	b.log.unfollow(b.hub)
 	a.people.set("agent", "Bob", reads(access.ScopeAll))
@@ -230,7 +232,8 @@ func TestALaggingNodeReplaysUnderRightsInSequence(t *testing.T) {
 	a.log.write(true, renamed("seen"))
 	c.event("change")
 	_ = c.ws.CloseNow()
-	// The right goes between the check of the token and the reading of the log.
+	// The permission is lost between the check of the token and the reading
+	// of the log.
 	a.people.during = func() {
 		a.people.set("agent", "Bob", func(in *access.Inputs) { in.Sets = nil })
 		a.log.write(true, permissionChanged(), renamed("secret"))
@@ -243,9 +246,10 @@ func TestALaggingNodeReplaysUnderRightsInSequence(t *testing.T) {
 	}
 }
 
-// TestFleetingNeedsMoreThanAName holds that one who returns with the name of a
-// thread he may not see is shown nothing of it, and can say nothing in it.
-func TestFleetingNeedsMoreThanAName(t *testing.T) {
+// TestEphemeralEventsNeedMoreThanATopicName verifies that a client that
+// returns with the name of a thread it may not see receives nothing of it and
+// cannot type in it.
+func TestEphemeralEventsNeedMoreThanATopicName(t *testing.T) {
 	mine, foreign := "chat:"+string(id.Derived("mine")), "chat:"+string(id.Derived("foreign"))
 	w := newWorld(t, nil)
 	w.refuseChats(t, map[id.ID]bool{id.Derived("foreign"): true})
@@ -277,7 +281,7 @@ func TestFleetingNeedsMoreThanAName(t *testing.T) {
 	}
 }
 
-// refuseChats makes the hub anew with a snapshot of chats that refuses some.
+// refuseChats recreates the hub with a snapshot of chats that refuses some.
 func (w *world) refuseChats(t *testing.T, refused map[id.ID]bool) {
 	t.Helper()
 	w.stop()

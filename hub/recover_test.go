@@ -14,7 +14,7 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// returning gives the auth of a client that comes back.
+// returning returns the auth of a returning client.
 func returning(token, pid, offset string, topics ...string) string {
 	auth := `{"token":"` + token + `","pid":"` + pid + `","topics":["` + strings.Join(topics, `","`) + `"]`
 	if offset != "" {
@@ -23,8 +23,8 @@ func returning(token, pid, offset string, topics ...string) string {
 	return auth + "}"
 }
 
-// places are the offsets of the events that came before the answer to CONNECT.
-func (c *client) places() string {
+// offsets returns the offsets of the events before the reply to CONNECT.
+func (c *client) offsets() string {
 	var list []string
 	for _, r := range c.early {
 		list = append(list, r.offset)
@@ -102,14 +102,14 @@ func TestRecovery(t *testing.T) {
 				back.early = append(back.early, back.event("change"))
 			}
 			want := strings.TrimPrefix(k.want+","+fmt.Sprint(last), ",")
-			if got := back.places(); got != want && k.want != "no" {
+			if got := back.offsets(); got != want && k.want != "no" {
 				t.Fatalf("got %s, want %s", got, want)
 			}
 		})
 	}
 }
 
-// settle returns when the hub has applied a place.
+// settle returns when the hub has applied a position.
 func (w *world) settle(seq int64) {
 	w.t.Helper()
 	probe := w.connect(`{"token":"agent"}`)
@@ -119,7 +119,7 @@ func (w *world) settle(seq int64) {
 		}
 	}
 	_ = probe.ws.CloseNow()
-	waittest.UntilIs(w.t, "nobody is held", 0, func() int { return w.hub.Held(organization) })
+	waittest.UntilIs(w.t, "nobody is held", 0, func() int { return w.hub.Reloading(organization) })
 }
 
 func restart(w *world) {
@@ -132,18 +132,18 @@ func TestRecoveryWhileTheOldLinkIsOpen(t *testing.T) {
 	old := w.connect(`{"token":"admin"}`)
 	old.subscribe("object:contact")
 	w.settle(w.log.write(true, many(3)...))
-	old.event("change") // the others are on their way when the network changes
+	old.event("change") // the others are in flight when the network changes
 	back := w.connect(returning("admin", old.pid, "1", "object:contact"))
-	if back.pid != old.pid || back.places() != "2,3" {
-		t.Fatalf("replayed %s", back.places())
+	if back.pid != old.pid || back.offsets() != "2,3" {
+		t.Fatalf("replayed %s", back.offsets())
 	}
 	if code := old.ended(); int(code) != link.TakenOver.Status {
 		t.Fatalf("the old link closed with %d", code)
 	}
 	w.log.write(true, renamed("live"))
 	back.event("change")
-	if told := w.roll.of("Ada"); told != "+Ada" {
-		t.Fatalf("presence must not flicker: %s", told)
+	if announced := w.roll.of("Ada"); announced != "+Ada" {
+		t.Fatalf("presence must not flicker: %s", announced)
 	}
 	_ = back.ws.CloseNow()
 	for w.roll.of("Ada") != "+Ada -Ada" {
@@ -166,7 +166,7 @@ func TestRecoveryRefusesForeignTokens(t *testing.T) {
 			t.Errorf("%s: recovered", name)
 		}
 	}
-	w.people.remove("agent") // blocked meanwhile
+	w.people.remove("agent") // blocked while away
 	back := w.dial()
 	back.write("40" + returning("agent", c.pid, "", "me"))
 	if r := back.receive(); r.packet.Type != '4' {
@@ -193,9 +193,9 @@ func TestRecoveryHonoursLostRights(t *testing.T) {
 	}
 }
 
-// TestALogThatFailsKeepsThePlace has the database go away: the client is told to try
-// again, and finds everything when it does.
-func TestALogThatFailsKeepsThePlace(t *testing.T) {
+// TestALogThatFailsKeepsTheOffset makes the database fail: the client is
+// asked to try again, and then receives everything.
+func TestALogThatFailsKeepsTheOffset(t *testing.T) {
 	w := newWorld(t, nil)
 	w.log.write(true, renamed("0"))
 	c := w.connect(`{"token":"admin"}`)
@@ -203,7 +203,7 @@ func TestALogThatFailsKeepsThePlace(t *testing.T) {
 	w.log.write(true, many(3)...)
 	_ = c.ws.CloseNow()
 	restart(w)
-	w.connect(`{"token":"admin"}`) // this node has its place
+	w.connect(`{"token":"admin"}`) // this node has its position
 	w.log.mu.Lock()
 	w.log.fail = errors.New("the database is away")
 	w.log.mu.Unlock()
@@ -216,21 +216,21 @@ func TestALogThatFailsKeepsThePlace(t *testing.T) {
 	w.log.fail = nil
 	w.log.mu.Unlock()
 	back.write("40" + returning("admin", c.pid, "1", "object:contact"))
-	if back.connected(); back.pid != c.pid || back.places() != "2,3,4" {
-		t.Fatalf("recovered %t, replayed %s", back.pid == c.pid, back.places())
+	if back.connected(); back.pid != c.pid || back.offsets() != "2,3,4" {
+		t.Fatalf("recovered %t, replayed %s", back.pid == c.pid, back.offsets())
 	}
 }
 
-// TestALogThatFailsInTheMiddle lets a replay of several pages lose the log behind the
-// first, when the client has been told that it is recovered: it must come back for
-// the rest, from where it is.
+// TestALogThatFailsInTheMiddle makes the log fail after the first page of a
+// replay, when the client already knows that it is recovered: it must
+// reconnect for the rest, from its offset.
 func TestALogThatFailsInTheMiddle(t *testing.T) {
 	w := newWorld(t, func(o *hub.Options) { o.WindowBytes = 1 })
 	c := w.begun()
 	_ = c.ws.CloseNow()
 	w.settle(w.log.write(true, many(1200)...))
 	w.log.mu.Lock()
-	w.log.behind, w.log.failing, w.log.spared = 700, true, 1 // the look for rights
+	w.log.behind, w.log.failing, w.log.spared = 700, true, 1 // the scan for permission changes
 	w.log.mu.Unlock()
 	back := w.connect(returning("admin", c.pid, "1", "object:contact"))
 	if back.pid != c.pid {
@@ -253,8 +253,8 @@ func TestALogThatFailsInTheMiddle(t *testing.T) {
 	w.log.mu.Unlock()
 	again := w.connect(returning("admin", c.pid, got[len(got)-1], "object:contact"))
 	again.until(1201)
-	if again.pid != c.pid || strings.Join(got, ",")+","+again.places() != numbers(2, 1201) {
-		t.Fatalf("recovered %t: %s", again.pid == c.pid, again.places())
+	if again.pid != c.pid || strings.Join(got, ",")+","+again.offsets() != numbers(2, 1201) {
+		t.Fatalf("recovered %t: %s", again.pid == c.pid, again.offsets())
 	}
 }
 
@@ -281,8 +281,8 @@ func TestSyncMovesTheOffsetOfAQuietSocket(t *testing.T) {
 	}
 }
 
-// TestCutsLoseNothing cuts and returns at random while entries flow; each comes
-// once and in order.
+// TestCutsLoseNothing disconnects and returns at random while entries flow;
+// each arrives once and in order.
 func TestCutsLoseNothing(t *testing.T) {
 	w := newWorld(t, nil)
 	c := w.connect(`{"token":"admin"}`)

@@ -78,7 +78,8 @@ func TestChangedRightsTakeEffectInSequence(t *testing.T) {
 	}
 }
 
-// A call's name repeats the contact's: it is left out for one who may not read that.
+// A call's name repeats the contact's: it is omitted for users who may not
+// read that.
 func TestRepeatedNamesAreHiddenFromSockets(t *testing.T) {
 	w := newWorld(t, nil)
 	reads := func(fields map[string]access.FieldPermission) func(*access.Inputs) {
@@ -103,8 +104,9 @@ func TestRepeatedNamesAreHiddenFromSockets(t *testing.T) {
 	}
 }
 
-// What objects are called is told with one's rights, though it changes none of them.
-func TestWhatObjectsAreIsToldAnew(t *testing.T) {
+// The names of objects are sent with the user's permissions, although they
+// change none.
+func TestChangedObjectsAreSentAgain(t *testing.T) {
 	w := newWorld(t, nil)
 	c := w.connect(`{"token":"agent"}`)
 	c.subscribe("me")
@@ -121,8 +123,8 @@ func TestWhatObjectsAreIsToldAnew(t *testing.T) {
 	}
 }
 
-// TestATeamConcernsItsMembersAlone changes a team in every way there is: the rights of
-// those are read again who are in it, come into it or leave it.
+// TestATeamConcernsItsMembersAlone changes a team in every possible way: only
+// the permissions of those who are in it, join it or leave it are reloaded.
 func TestATeamConcernsItsMembersAlone(t *testing.T) {
 	team := id.Derived("team t")
 	in := func(in *access.Inputs) { in.Teams = []id.ID{team} }
@@ -170,7 +172,7 @@ func TestATeamConcernsItsMembersAlone(t *testing.T) {
 			k.e.ID = ""
 		}
 		w.settle(w.log.write(true, k.e))
-		waittest.UntilIs(t, "all rights are read", 0, func() int { return w.hub.Held(organization) })
+		waittest.UntilIs(t, "all rights are read", 0, func() int { return w.hub.Reloading(organization) })
 		w.people.mu.Lock()
 		for name := range tokens {
 			if got := w.people.reread[name] > 0; got != slices.Contains(k.reread, name) {
@@ -194,15 +196,15 @@ func TestExpiredTokensEnd(t *testing.T) {
 		t.Fatalf("%+v", r)
 	}
 	w.clock.advance(9*time.Minute + 30*time.Second)
-	c.event("session.expiring") // of the new token: the old one's end has passed
+	c.event("session.expiring") // of the new token: the old one has expired
 	w.clock.advance(time.Minute)
 	if code := c.ended(); int(code) != link.SessionExpired.Status {
 		t.Fatalf("closed with %d", code)
 	}
 }
 
-// TestRightsThatChangeDuringSignIn holds that nobody comes in with rights that a
-// change has taken, although he read them before it and joins after it.
+// TestRightsThatChangeDuringSignIn verifies that a client cannot join with
+// revoked permissions that it read before the change.
 func TestRightsThatChangeDuringSignIn(t *testing.T) {
 	w := newWorld(t, nil)
 	w.people.set("other", "Cem", nil)

@@ -19,7 +19,7 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// figure reads one of the hub's numbers; labels are values, in order.
+// figure reads one of the hub's metrics; labels are values, in order.
 func figure(t *testing.T, registry *prometheus.Registry, name string, labels ...string) float64 {
 	t.Helper()
 	families, err := registry.Gather()
@@ -41,9 +41,9 @@ func figure(t *testing.T, registry *prometheus.Registry, name string, labels ...
 	return 0
 }
 
-// crowd connects sockets of many users under few permission sets, each following
-// the topic.
-func crowd(t *testing.T, w *world, sockets, profiles int, topic string) []*client {
+// manySockets connects sockets of many users under few permission sets, each
+// subscribed to the topic.
+func manySockets(t *testing.T, w *world, sockets, profiles int, topic string) []*client {
 	t.Helper()
 	fields := w.people.registry.Object("contact").Fields
 	scopes := []access.Scope{access.ScopeAll, access.ScopeTeam, access.ScopeOwn}
@@ -73,29 +73,30 @@ func crowd(t *testing.T, w *world, sockets, profiles int, topic string) []*clien
 	return clients
 }
 
-// TestWorkGrowsWithProfilesNotWithUsers counts what an entry costs: visibility is
-// decided once per profile, and once more for whom the route names.
+// TestWorkGrowsWithProfilesNotWithUsers counts the cost of an entry:
+// visibility is decided once per profile, and once more for each user that
+// the route names.
 func TestWorkGrowsWithProfilesNotWithUsers(t *testing.T) {
 	const sockets, profiles = 1000, 20
 	registry := prometheus.NewRegistry()
 	w := newWorld(t, func(o *hub.Options) { o.Metrics = registry })
-	clients := crowd(t, w, sockets, profiles, "object:contact")
+	clients := manySockets(t, w, sockets, profiles, "object:contact")
 
 	e := contact("c", entry.Updated, userID("user2"), entry.Fields{"name": json.RawMessage(`"New"`), "company": json.RawMessage(`"Hidden"`)})
 	e.Route.Before.Teams, e.Route.After.Teams = []id.ID{id.Derived("team")}, []id.ID{id.Derived("team")}
 	w.log.write(true, e)
-	told := 0
+	announced := 0
 	for i, c := range clients {
 		if i%profiles%3 == 2 && i != 2 {
-			continue // sees his own rows alone
+			continue // sees only their own rows
 		}
 		if r := c.event("change"); r.field("name") != `"New"` {
 			t.Fatalf("%s", r.packet.Data)
 		}
-		told++
+		announced++
 	}
-	if got := figure(t, registry, "deliveries_total"); got != float64(told) {
-		t.Errorf("%v deliveries, want %d", got, told)
+	if got := figure(t, registry, "deliveries_total"); got != float64(announced) {
+		t.Errorf("%v deliveries, want %d", got, announced)
 	}
 	if got := figure(t, registry, "visibility_looks_total"); got > profiles+1 {
 		t.Errorf("visibility was decided %v times for %d profiles and one owner", got, profiles)
@@ -108,8 +109,9 @@ func TestWorkGrowsWithProfilesNotWithUsers(t *testing.T) {
 	}
 }
 
-// TestAMillionRowsInBulkAskOnce holds that a bulk costs a socket one fresh look at a
-// time, that alerts pass between, and that no later change goes unnoticed.
+// TestAMillionRowsInBulkAskOnce verifies that a bulk change costs a socket
+// one snapshot at a time, that alerts pass in between, and that no later
+// change is missed.
 func TestAMillionRowsInBulkAskOnce(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	const every = 10 * time.Minute
@@ -140,18 +142,19 @@ func TestAMillionRowsInBulkAskOnce(t *testing.T) {
 	if got := figure(t, registry, "resyncs_total"); got != 2 {
 		t.Fatalf("%v resyncs for 2,000 bulk entries and two topics", got)
 	}
-	// Having looked, it is told of the next: and to wait, for the bulk goes on.
+	// After its snapshot it is asked again, with a delay because the bulk
+	// continues.
 	c.subscribe("object:contact")
 	w.settle(w.log.write(true, bulk(500)...))
 	r := c.event("resync")
 	if wait, err := strconv.ParseFloat(string(r.object["after"]), 64); err != nil || wait <= 0 || wait > every.Seconds() || r.text("topic") != "object:contact" {
 		t.Fatalf("%s", r.packet.Data)
 	}
-	w.clock.advance(3 * every) // the bulk is long over
+	w.clock.advance(3 * every) // the bulk has long ended
 	c.subscribe("object:contact")
 	w.log.write(true, bulk(1)...)
 	r = c.receive()
-	for r.name == "sync" { // the clock's leap may bring one, which tells of nothing
+	for r.name == "sync" { // the clock's jump may cause one, without content
 		r = c.receive()
 	}
 	if r.name != "resync" || len(r.object["after"]) != 0 {
@@ -184,7 +187,7 @@ func TestABulkTouchesEveryTopicOfItsRows(t *testing.T) {
 			c.subscribe(topic)
 		}
 		w.settle(w.log.write(true, entry.Entry{Object: object, Op: entry.Bulk, IDs: []id.ID{chat, userID("Ada")}}))
-		waittest.Until(t, "all rights are read", func() bool { return w.hub.Held(organization) == 0 })
+		waittest.Until(t, "all rights are read", func() bool { return w.hub.Reloading(organization) == 0 })
 		c.call("test.echo", `{}`)
 		var opened []string
 		for _, r := range c.early {
@@ -197,9 +200,10 @@ func TestABulkTouchesEveryTopicOfItsRows(t *testing.T) {
 	}
 }
 
-// TestSightsThatMoveWithoutEntriesOfTheirOwn: a user's teams take his rows along, a
-// chat's members its messages, and a bulk of users their rights.
-func TestSightsThatMoveWithoutEntriesOfTheirOwn(t *testing.T) {
+// TestVisibilityChangesWithoutEntriesOfTheRecords: a user's teams change the
+// visibility of their rows, a chat's members that of its messages, and a bulk
+// change of users their permissions.
+func TestVisibilityChangesWithoutEntriesOfTheRecords(t *testing.T) {
 	w := newWorld(t, nil)
 	w.people.set("agent", "Bob", func(in *access.Inputs) {
 		in.Teams = []id.ID{id.Derived("team")}
@@ -264,9 +268,9 @@ func TestSightsThatMoveWithoutEntriesOfTheirOwn(t *testing.T) {
 	}
 }
 
-// TestAPersonIsRegroupedWhenRightsChange holds that a socket moves to the group of
-// its new rights, and that the others of its old group stay.
-func TestAPersonIsRegroupedWhenRightsChange(t *testing.T) {
+// TestAUserIsRegroupedWhenRightsChange verifies that a socket moves to the
+// group of its new permissions, and that the others of its old group stay.
+func TestAUserIsRegroupedWhenRightsChange(t *testing.T) {
 	w := newWorld(t, nil)
 	for _, name := range []string{"a", "b", "c"} {
 		w.people.set(name, name, reads(access.ScopeAll, "name"))

@@ -49,7 +49,7 @@ func (s *socket) sendDurable(f link.Frame, seq int64, now time.Time) {
 func (s *socket) dismiss(r link.Reason) {
 	farewell := []link.Frame{projection.Notice(r)}
 	if !r.Reconnect {
-		farewell = append(farewell, projection.Packet(socketio.Packet{Type: socketio.Disconnect, Namespace: "/"}))
+		farewell = append(farewell, projection.Frame(socketio.Packet{Type: socketio.Disconnect, Namespace: "/"}))
 	}
 	s.link.Close(r, farewell...)
 }

@@ -5,5 +5,5 @@ import (
 	"switchboard/hub/topic"
 )
 
-// standard are the topics of the objects that every organization has.
+// standard holds the topics of the objects that every organization has.
 var standard = topic.New(features.Registry())

@@ -15,10 +15,10 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// TestWhatWaitsIsLimitedInBytes has commands wait behind one that takes its time: large
-// ones of one socket, then of several, beyond the bound of all. Small ones and idle
-// sockets are served, and in the end nothing is held.
-func TestWhatWaitsIsLimitedInBytes(t *testing.T) {
+// TestQueuedCommandsAreLimitedInBytes queues commands behind a slow one:
+// large ones of one socket, then of several, beyond the total bound. Small
+// ones and idle sockets are served, and in the end nothing is held.
+func TestQueuedCommandsAreLimitedInBytes(t *testing.T) {
 	const large = 100_000
 	for name, k := range map[string]struct {
 		bound   int64 // of all input
@@ -52,7 +52,7 @@ func TestWhatWaitsIsLimitedInBytes(t *testing.T) {
 			if r := w.connect(`{"token":"admin"}`).call("test.echo", `{"a":"`+strings.Repeat("x", large)+`"}`); !r.OK {
 				t.Errorf("a socket for which nothing waits: %+v", r)
 			}
-			if k.limit == "waiting_bytes" { // who sends the next thing before the first is done with is not held up
+			if k.limit == "waiting_bytes" { // a client that sends its next command before the first is done is not blocked
 				next := w.connect(`{"token":"admin"}`)
 				next.write(`427["test.wait",{}]`)
 				<-running
@@ -70,8 +70,9 @@ func TestWhatWaitsIsLimitedInBytes(t *testing.T) {
 	}
 }
 
-// TestWhatWaitsIsLetGoWithItsSocket holds it for one that is cut and one that leaves.
-func TestWhatWaitsIsLetGoWithItsSocket(t *testing.T) {
+// TestQueuedCommandsAreReleasedWithTheirSocket verifies it for a socket that
+// is cut and one that leaves.
+func TestQueuedCommandsAreReleasedWithTheirSocket(t *testing.T) {
 	for name, end := range map[string]func(c *client){
 		"cut":  func(c *client) { _ = c.ws.CloseNow() },
 		"left": func(c *client) { c.write("41") },
@@ -105,8 +106,8 @@ func TestWhatWaitsIsLetGoWithItsSocket(t *testing.T) {
 	}
 }
 
-// waits adds the command test.wait: it says that it runs, and ends with its socket or
-// when release is closed.
+// waits adds the command test.wait: it reports that it runs, and ends with
+// its socket or when release is closed.
 func (w *world) waits() (running <-chan struct{}, release chan<- struct{}) {
 	began, end := make(chan struct{}), make(chan struct{})
 	w.hub.Handle("test.wait", func(ctx context.Context, _ *access.Principal, _ json.RawMessage) (any, error) {

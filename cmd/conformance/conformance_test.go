@@ -65,7 +65,7 @@ func (c *client) read() string {
 	c.t.Helper()
 	ctx, cancel := context.WithTimeout(c.t.Context(), 20*time.Second)
 	defer cancel()
-	packet, err := c.ws.Hear(ctx)
+	packet, err := c.ws.Receive(ctx)
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func (c *client) read() string {
 
 func (c *client) write(text string) {
 	c.t.Helper()
-	if err := c.ws.Say(c.t.Context(), text); err != nil {
+	if err := c.ws.Send(c.t.Context(), text); err != nil {
 		c.t.Fatal(err)
 	}
 }

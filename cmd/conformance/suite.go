@@ -120,7 +120,7 @@ func (s *suite) emit(to audience, durable bool, name string, args []json.RawMess
 		case durable || len(frames) > 1: // part of a packet can't be dropped
 			m.peer.link.SendTogether(frames...)
 		default:
-			m.peer.link.SendFleeting(frames[0])
+			m.peer.link.SendEphemeral(frames[0])
 		}
 	}
 }

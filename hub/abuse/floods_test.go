@@ -41,7 +41,7 @@ func TestAFloodOfEvents(t *testing.T) {
 			break
 		}
 	}
-	o.expect("41") // so that the library does not come back by itself
+	o.expect("41") // so that the library does not reconnect by itself
 	if status, _ := o.closedWith(); status != link.Flood.Status {
 		t.Errorf("closed with %d", status)
 	}
@@ -50,7 +50,8 @@ func TestAFloodOfEvents(t *testing.T) {
 	w.neighbour.isServed()
 }
 
-// TestAFloodOfConnects: neither tokens nor namespaces can be guessed for long.
+// TestAFloodOfConnects: neither tokens nor namespaces can be guessed for
+// long.
 func TestAFloodOfConnects(t *testing.T) {
 	w := newWorld(t, nil)
 	for packet, refusal := range map[string]string{
@@ -79,7 +80,8 @@ func TestAFloodOfConnects(t *testing.T) {
 	}
 }
 
-// TestConnectionsThatNeverSignIn are closed, by whatever transport they came.
+// TestConnectionsThatNeverSignIn verifies that they are closed on every
+// transport.
 func TestConnectionsThatNeverSignIn(t *testing.T) {
 	w := newWorld(t, func(o *hub.Options) { o.ConnectTimeout = 500 * time.Millisecond })
 	before := w.closes(link.ConnectTimeout)
@@ -97,7 +99,7 @@ func TestConnectionsThatNeverSignIn(t *testing.T) {
 	}
 	for _, p := range polls {
 		if status, body := p.get(); status != http.StatusOK || body != "1" {
-			if status != http.StatusBadRequest { // its last words were not fetched in time
+			if status != http.StatusBadRequest { // the farewell was not fetched in time
 				t.Errorf("a poll: %d %s", status, body)
 			}
 		}
@@ -111,7 +113,7 @@ func TestAFloodOfConnections(t *testing.T) {
 	const most = 30
 	w := newWorld(t, func(o *hub.Options) { o.Link.MaxConnections = most })
 	var open []*offender
-	for range most - 1 { // the neighbour is one
+	for range most - 1 { // one of them is the neighbor
 		open = append(open, w.webSocket(""))
 	}
 	for _, transport := range []string{"websocket", "polling"} {
@@ -143,9 +145,9 @@ func TestOneUsersManyTabs(t *testing.T) {
 	w.neighbour.isServed()
 }
 
-// TestNothingStays: after hundreds of offenders of all kinds goroutines and memory
-// are what they were.
-func TestNothingStays(t *testing.T) {
+// TestNoResourcesLeak: after hundreds of offenders of all kinds, goroutines and
+// memory are back to normal.
+func TestNoResourcesLeak(t *testing.T) {
 	w := newWorld(t, nil)
 	offences := []func(){
 		func() { o := w.offend(); o.say("4abc"); o.closedWith(); _ = o.conn.Close() },

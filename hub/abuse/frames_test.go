@@ -7,7 +7,7 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// The statuses of RFC 6455 §7.4.1. Where frames can't be told apart any more, the
+// The statuses of RFC 6455 §7.4.1. If frames can no longer be told apart, the
 // server hangs up without one.
 const (
 	hungUp        = 0
@@ -65,8 +65,8 @@ func TestFramesAgainstTheRules(t *testing.T) {
 	w.alone()
 }
 
-// TestConnectionsThatBreakOff end anywhere: in a header, in a payload, in the
-// handshake.
+// TestConnectionsThatBreakOff ends connections anywhere: in a header, in a
+// payload, in the handshake.
 func TestConnectionsThatBreakOff(t *testing.T) {
 	w := newWorld(t, nil)
 	broken := func() int { return w.closes(link.TransportError) }

@@ -10,8 +10,8 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// neighbour is a client that behaves, on a WebSocket of its own. It asks all the
-// time, and the test fails when it is not answered.
+// neighbour is a well-behaved client on a WebSocket of its own. It calls all
+// the time, and the test fails if it gets no reply.
 type neighbour struct {
 	t       *testing.T
 	ws      sockettest.Conn
@@ -40,10 +40,10 @@ func (w *world) settle(t *testing.T) *neighbour {
 	return n
 }
 
-// live asks and is answered until the neighbour leaves.
+// live calls and receives replies until the neighbor leaves.
 func (n *neighbour) live(ctx context.Context) {
 	defer close(n.stopped)
-	tick := time.NewTicker(15 * time.Millisecond) // within what one user may ask
+	tick := time.NewTicker(15 * time.Millisecond) // within one user's rate
 	defer tick.Stop()
 	for {
 		err := n.write(ctx, `427["test.echo",{"hello":"there"}]`)
@@ -65,7 +65,7 @@ func (n *neighbour) live(ctx context.Context) {
 	}
 }
 
-// isServed waits until a question that was asked from now on is answered.
+// isServed waits for the reply to a call that starts now.
 func (n *neighbour) isServed() {
 	n.t.Helper()
 	before := n.served.Load()
@@ -79,14 +79,14 @@ func (n *neighbour) leave() {
 }
 
 func (n *neighbour) write(ctx context.Context, text string) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, maxWait)
 	defer cancel()
-	return n.ws.Say(ctx, text)
+	return n.ws.Send(ctx, text)
 }
 
-// await reads until a packet begins with the text, and answers heartbeats.
+// await reads until a packet has the prefix, and answers heartbeats.
 func (n *neighbour) await(ctx context.Context, text string) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, maxWait)
 	defer cancel()
 	_, err := n.ws.Until(ctx, text)
 	return err

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// offender is a client without manners, on a raw TCP connection.
+// offender is a misbehaving client on a raw TCP connection.
 type offender struct {
 	t    *testing.T
 	conn net.Conn
@@ -27,18 +27,18 @@ func (w *world) dial() *offender {
 		w.t.Fatal(err)
 	}
 	w.t.Cleanup(func() { _ = conn.Close() })
-	if err := conn.SetDeadline(time.Now().Add(patience)); err != nil {
+	if err := conn.SetDeadline(time.Now().Add(maxWait)); err != nil {
 		w.t.Fatal(err)
 	}
 	return &offender{t: w.t, conn: conn, in: bufio.NewReader(conn)}
 }
 
-// write sends bytes. That the server has hung up meanwhile is no mistake.
+// write sends bytes. It ignores errors, since the server may have hung up.
 func (o *offender) write(b ...byte) { _, _ = o.conn.Write(b) }
 
 func (o *offender) writeText(s string) { o.write([]byte(s)...) }
 
-// ask sends the head of a request with CRLFs and reads the answer.
+// ask sends the head of a request with CRLFs and reads the response.
 func (o *offender) ask(lines ...string) (status int, body string) {
 	o.t.Helper()
 	o.writeText(strings.Join(lines, "\r\n"))
@@ -64,7 +64,7 @@ func (o *offender) answer() (status int, body string) {
 
 const handshake = "Host: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
 
-// webSocket opens one; more are further lines of the request.
+// webSocket opens a WebSocket; more are additional lines of the request.
 func (w *world) webSocket(query string, more ...string) *offender {
 	w.t.Helper()
 	o := w.dial()
@@ -131,7 +131,7 @@ func (o *offender) sayBinary(data string) { o.frame(final|binaryFrame, []byte(da
 
 var errClosed = errors.New("the server closed the connection")
 
-// read gives the next frame, without heartbeats.
+// read returns the next frame, without heartbeats.
 func (o *offender) read() (opcode byte, payload []byte, err error) {
 	for {
 		var head [2]byte
@@ -157,7 +157,7 @@ func (o *offender) read() (opcode byte, payload []byte, err error) {
 	}
 }
 
-// expect reads a packet that begins with the text and gives it.
+// expect reads a packet with the prefix and returns it.
 func (o *offender) expect(begin string) string {
 	o.t.Helper()
 	opcode, payload, err := o.read()
@@ -167,7 +167,7 @@ func (o *offender) expect(begin string) string {
 	return string(payload)
 }
 
-// closedWith reads on until the closing frame and gives its status and words.
+// closedWith reads until the closing frame and returns its status and text.
 func (o *offender) closedWith() (status int, words string) {
 	o.t.Helper()
 	for {
@@ -184,7 +184,8 @@ func (o *offender) closedWith() (status int, words string) {
 	}
 }
 
-// endsWith is closedWith where the server may hang up without a status: then it is 0.
+// endsWith is closedWith for servers that may hang up without a status, which
+// is 0 then.
 func (o *offender) endsWith() int {
 	for {
 		opcode, payload, err := o.read()
@@ -221,7 +222,7 @@ func (p *poller) line(method string) string {
 	return method + " /socket.io/?EIO=4&transport=polling&sid=" + p.sid + " HTTP/1.1"
 }
 
-// begin sends a GET and leaves it waiting.
+// begin sends a GET and leaves it pending.
 func (p *poller) begin() *offender {
 	o := p.w.dial()
 	o.writeText(p.line("GET") + "\r\nHost: x\r\n\r\n")

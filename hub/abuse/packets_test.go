@@ -9,8 +9,8 @@ import (
 	"switchboard/hub/link"
 )
 
-// TestOffendersAreClosed sends what has no place in the protocol. The offender is
-// told why by the status of its closing frame.
+// TestOffendersAreClosed sends what the protocol does not allow. The status
+// of the closing frame states the reason.
 func TestOffendersAreClosed(t *testing.T) {
 	w := newWorld(t, nil)
 	for _, c := range []struct {
@@ -79,7 +79,8 @@ func TestOffendersAreClosed(t *testing.T) {
 	w.alone()
 }
 
-// TestAttachmentsThatNeverCome are not waited for.
+// TestAttachmentsThatNeverCome verifies that the server stops waiting for
+// them.
 func TestAttachmentsThatNeverCome(t *testing.T) {
 	w := newWorld(t, func(o *hub.Options) { o.AttachmentTimeout = 100 * time.Millisecond })
 	for _, part := range []string{"none", "some"} {
@@ -101,14 +102,15 @@ func TestAttachmentsThatNeverCome(t *testing.T) {
 
 func says(packet string) func(*offender) { return func(o *offender) { o.say(packet) } }
 
-// TestEventsBeforeTheAnswerToConnect is an offence of its own: there is no session yet.
+// TestEventsBeforeTheAnswerToConnect: an early event is an offense, because
+// there is no session yet.
 func TestEventsBeforeTheAnswerToConnect(t *testing.T) {
 	w := newWorld(t, nil)
 	for _, packet := range []string{`42["test.echo",{}]`, `431[]`, `451-["x"]`} {
 		before := w.closes(link.BadPacket)
 		o := w.webSocket("")
 		o.say(packet)
-		if packet == `431[]` { // answers of a session before may come late
+		if packet == `431[]` { // replies to an earlier session may come late
 			o.say(`42["x"]`)
 		}
 		if packet == `451-["x"]` {
@@ -123,9 +125,9 @@ func TestEventsBeforeTheAnswerToConnect(t *testing.T) {
 	}
 }
 
-// TestWhatIsRefusedAndNotPunished: a mistake in an event's content gets an answer,
-// and the connection goes on.
-func TestWhatIsRefusedAndNotPunished(t *testing.T) {
+// TestInvalidEventsAreRefusedButTolerated: a mistake in an event's content
+// gets a reply, and the connection continues.
+func TestInvalidEventsAreRefusedButTolerated(t *testing.T) {
 	w := newWorld(t, nil)
 	o := w.offend()
 	for _, c := range []struct{ name, packet, code string }{

@@ -13,7 +13,8 @@ import (
 
 const refusedSession = `{"code":1,"message":"Session ID unknown"}`
 
-// TestBodiesAgainstTheRules: after any of these the session is dead at once.
+// TestBodiesAgainstTheRules: after any of these the session is dead
+// immediately.
 func TestBodiesAgainstTheRules(t *testing.T) {
 	w := newWorld(t, nil)
 	for _, c := range []struct {
@@ -92,8 +93,8 @@ func TestTwoPostsAtOnce(t *testing.T) {
 	before := w.closes(link.BadPacket)
 	p := w.poll()
 	slow := w.dial()
-	// The length of a body that is on its way is known before its end: the first
-	// byte shows that the server has begun to read, when it asks for it.
+	// The length of a body is known before its end. The 100 Continue shows
+	// that the server has begun to read.
 	slow.writeText(p.line("POST") + "\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n")
 	if line, err := slow.in.ReadString('\n'); err != nil || !strings.Contains(line, "100 Continue") {
 		t.Fatalf("%q %v", line, err)
@@ -113,7 +114,8 @@ func TestTwoPostsAtOnce(t *testing.T) {
 	w.neighbour.isServed()
 }
 
-// TestAPanicEndsOnePollingSession: it is told by its next poll, and then unknown.
+// TestAPanicEndsOnePollingSession: its next poll receives the reason, and
+// then it is unknown.
 func TestAPanicEndsOnePollingSession(t *testing.T) {
 	w := newWorld(t, nil)
 	before := w.closes(link.Panicked)
@@ -144,8 +146,8 @@ func TestAPanicEndsOnePollingSession(t *testing.T) {
 	w.neighbour.isServed()
 }
 
-// TestABodyThatNeverEnds: a client that sends a byte and then none holds its
-// session no longer than one that is silent, and keeps nothing.
+// TestABodyThatNeverEnds: a client that stalls after one byte keeps its
+// session no longer than a silent one, and occupies no memory afterwards.
 func TestABodyThatNeverEnds(t *testing.T) {
 	w := newWorld(t, func(o *hub.Options) {
 		o.Link.PingInterval, o.Link.PingTimeout = 300*time.Millisecond, 600*time.Millisecond
@@ -168,8 +170,8 @@ func TestABodyThatNeverEnds(t *testing.T) {
 	w.neighbour.isServed()
 }
 
-// TestAMessageThatNeverEnds: a WebSocket that sends a byte now and then answers no
-// heartbeat meanwhile, and is gone with it.
+// TestAMessageThatNeverEnds: a WebSocket that trickles bytes without
+// answering heartbeats is closed.
 func TestAMessageThatNeverEnds(t *testing.T) {
 	w := newWorld(t, func(o *hub.Options) {
 		o.Link.PingInterval, o.Link.PingTimeout = 300*time.Millisecond, 600*time.Millisecond
@@ -198,8 +200,8 @@ func TestAMessageThatNeverEnds(t *testing.T) {
 	w.neighbour.isServed()
 }
 
-// TestSessionsOfOthers: a session id opens nothing but the session of whoever was
-// given it, and a guessed one nothing at all.
+// TestSessionsOfOthers: a session id opens nothing but its own session, and a
+// guessed one nothing at all.
 func TestSessionsOfOthers(t *testing.T) {
 	w := newWorld(t, nil)
 	for _, sid := range []string{"", "x", strings.Repeat("A", 20), strings.Repeat("%00", 20), strings.Repeat("s", 5000), "../../x", "__proto__"} {
@@ -221,7 +223,7 @@ func TestSessionsOfOthers(t *testing.T) {
 		}
 	}
 
-	// A WebSocket that does not say the right words takes nothing over.
+	// A WebSocket with the wrong probe takes nothing over.
 	for _, words := range []string{"2", "2probe ", "5", "3probe", `40{"token":"user offender"}`} {
 		o := w.webSocket("&sid=" + victim.sid)
 		o.say(words)
@@ -237,7 +239,7 @@ func TestSessionsOfOthers(t *testing.T) {
 		t.Errorf("the session goes on: %d %s", status, body)
 	}
 
-	// Once it has moved to a WebSocket of its own, a second one is closed.
+	// Once it has moved to its own WebSocket, a second one is closed.
 	own := w.webSocket("&sid=" + victim.sid)
 	own.say("2probe")
 	own.expect("3probe")

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestRequestsThatOpenNothing are refused in the protocol's words.
+// TestRequestsThatOpenNothing verifies that they are refused as the protocol
+// specifies.
 func TestRequestsThatOpenNothing(t *testing.T) {
 	w := newWorld(t, nil)
 	const ws = "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1"
@@ -58,8 +59,8 @@ func TestRequestsThatOpenNothing(t *testing.T) {
 	w.alone()
 }
 
-// TestAHiddenSecondRequest: what follows the body is not taken for a part of it, and
-// a length beside chunks hides nothing.
+// TestAHiddenSecondRequest: what follows the body is not taken as a part of
+// it, and a Content-Length next to chunks hides nothing.
 func TestAHiddenSecondRequest(t *testing.T) {
 	w := newWorld(t, nil)
 	p := w.poll()
@@ -69,7 +70,7 @@ func TestAHiddenSecondRequest(t *testing.T) {
 	status, body := o.answer()
 	switch {
 	case status == http.StatusBadRequest: // refused as a whole
-	case status == http.StatusOK && body == "ok": // by the chunks alone; then what follows is a request
+	case status == http.StatusOK && body == "ok": // by the chunks alone; what follows is a new request
 		if status, body := o.answer(); status != http.StatusBadRequest || body != refusedSession {
 			t.Errorf("what follows: %d %s", status, body)
 		}

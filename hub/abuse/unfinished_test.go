@@ -10,9 +10,9 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// TestStrangersHoldLittle has many who have not signed in begin a large message each,
-// and leave it at that.
-func TestStrangersHoldLittle(t *testing.T) {
+// TestUnauthenticatedClientsHoldLittle lets many clients begin a large message without
+// signing in or finishing it.
+func TestUnauthenticatedClientsHoldLittle(t *testing.T) {
 	w := newWorld(t, func(o *hub.Options) { o.Link.MaxPayload = 1_000_000 })
 	before, grew := w.closes(link.TooLarge), heap()
 	const strangers = 300
@@ -34,7 +34,7 @@ func TestStrangersHoldLittle(t *testing.T) {
 	}
 	w.neighbour.isServed()
 
-	o := w.webSocket("") // who has signed in may say more, until he leaves
+	o := w.webSocket("") // a signed-in client may send more, until it leaves
 	o.expect("0{")
 	long := `421["test.echo",{"text":"` + strings.Repeat("x", 50_000) + `"}]`
 	o.say(`40{"token":"user offender"}`)
@@ -48,8 +48,8 @@ func TestStrangersHoldLittle(t *testing.T) {
 	}
 }
 
-// TestUnfinishedInputHasOneBound has people who signed in hold parts of messages: more
-// than the bound of all, over WebSockets and polling bodies.
+// TestUnfinishedInputHasOneBound lets signed-in clients hold parts of
+// messages: more than the total bound, over WebSockets and polling bodies.
 func TestUnfinishedInputHasOneBound(t *testing.T) {
 	const bound, message = 2 << 20, 900_000
 	w := newWorld(t, func(o *hub.Options) { o.Link.MaxPayload, o.Link.UnfinishedBytes = 1_000_000, bound })
@@ -70,11 +70,11 @@ func TestUnfinishedInputHasOneBound(t *testing.T) {
 	for i := range 20 {
 		begin(i)
 	}
-	// Each holds 600 KB or more, so no more than three can be there.
+	// Each holds 600 KB or more, so at most three can remain.
 	waittest.Until(w.t, "those beyond the bound are closed", func() bool { return w.closes(link.InputHeld) >= before+17 })
 	w.neighbour.isServed()
 
-	o := w.offend() // and one who sends a message at once is not in the way of anybody
+	o := w.offend() // and a client that sends a message at once is not affected
 	o.say(`421["test.echo",{"text":"` + strings.Repeat("x", 100_000) + `"}]`)
 	o.expect(`431[{"ok":true`)
 }

@@ -26,8 +26,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// patience bounds every wait; no test asserts a time.
-const patience = 20 * time.Second
+// maxWait bounds every wait; no test asserts a time.
+const maxWait = 20 * time.Second
 
 // The limits of the tests' hubs.
 const (
@@ -35,7 +35,7 @@ const (
 	maxPackets = 100
 )
 
-// world is a hub with a neighbour.
+// world is a hub with a neighbor.
 type world struct {
 	t         *testing.T
 	hub       *hub.Hub
@@ -84,7 +84,7 @@ func newWorld(t *testing.T, change func(*hub.Options)) *world {
 
 func (w *world) addr() string { return strings.TrimPrefix(w.server.URL, "http://") }
 
-// closes gives how many connections ended for a reason.
+// closes returns how many connections ended for a reason.
 func (w *world) closes(r link.Reason) int {
 	w.t.Helper()
 	families, err := w.metrics.Gather()
@@ -111,25 +111,25 @@ func (w *world) ended(r link.Reason, before int) {
 	waittest.Until(w.t, "a connection is closed as "+r.Code, func() bool { return w.closes(r) > before })
 }
 
-// alone waits until nobody but the neighbour is connected.
+// alone waits until only the neighbor is connected.
 func (w *world) alone() {
 	w.t.Helper()
 	waittest.Until(w.t, "only the neighbour is connected", func() bool { return w.hub.Sockets() == 1 })
 }
 
-// heap is the memory in use after a collection.
+// heap returns the memory in use after a collection.
 func heap() uint64 {
 	runtime.GC()
-	runtime.GC() // what finalizers let go of
+	runtime.GC() // released by finalizers
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.HeapAlloc
 }
 
-// organization is the one all are in.
+// organization is the organization of all clients.
 var organization = id.Derived("organization")
 
-// everybody signs in with a token that is the user's name.
+// everybody authenticates a token that is the user's name.
 type everybody struct{}
 
 // Authenticate implements hub.Authenticator.
@@ -147,7 +147,7 @@ func (everybody) Reload(_ context.Context, p *access.Principal) (access.Principa
 	return *p, nil
 }
 
-// quiet is a log in which nothing happens.
+// quiet is a log without entries.
 type quiet struct{}
 
 // Read implements eventlog.Log.

@@ -7,9 +7,9 @@ import (
 	"switchboard/hub/engineio"
 )
 
-// The seeds lie in testdata/fuzz, one a file, named after what they are.
+// The seeds are in testdata/fuzz, one per file, named after what they are.
 
-// FuzzParse holds: no frame panics, and what parses is written back unchanged.
+// FuzzParse verifies: no frame panics, and what parses is encoded unchanged.
 func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, frame []byte) {
 		typ, data, err := engineio.Parse(frame)
@@ -22,8 +22,8 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// FuzzPolled holds: no body panics, Count and Cut agree, and what parses is written
-// back unchanged.
+// FuzzPolled verifies: no body panics, Count and Cut agree, and what parses
+// is encoded unchanged.
 func FuzzPolled(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body []byte) {
 		whole := bytes.Clone(body)
@@ -53,7 +53,7 @@ func FuzzPolled(f *testing.F) {
 	})
 }
 
-// FuzzPolledBinary holds: what is sent as base64 is read as it was.
+// FuzzPolledBinary verifies: what is sent as base64 is read unchanged.
 func FuzzPolledBinary(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		packet := engineio.AppendPolledBinary(nil, data)

@@ -24,15 +24,15 @@ type Budgets struct {
 	rates *Rates
 
 	mu       sync.Mutex
-	all      Pace
-	connects Pace
+	events   Bucket
+	connects Bucket
 	running  int // commands
 	users    map[id.ID]*budget
 }
 
 type budget struct {
-	pace     Pace
-	connects Pace
+	events   Bucket
+	connects Bucket
 	running  int
 }
 
@@ -40,8 +40,8 @@ type budget struct {
 func NewBudgets(r *Rates) Budgets {
 	return Budgets{
 		rates: r, users: map[id.ID]*budget{},
-		all:      NewPace(r.EventsPerOrganization, r.OrganizationEventBurst),
-		connects: NewPace(r.ConnectsPerOrganization, r.OrganizationConnectBurst),
+		events:   NewBucket(r.EventsPerOrganization, r.OrganizationEventBurst),
+		connects: NewBucket(r.ConnectsPerOrganization, r.OrganizationConnectBurst),
 	}
 }
 
@@ -50,8 +50,8 @@ func (b *Budgets) of(user id.ID) *budget {
 	mine := b.users[user]
 	if mine == nil {
 		mine = &budget{
-			pace:     NewPace(b.rates.EventsPerUser, b.rates.UserEventBurst),
-			connects: NewPace(b.rates.ConnectsPerUser, b.rates.UserConnectBurst),
+			events:   NewBucket(b.rates.EventsPerUser, b.rates.UserEventBurst),
+			connects: NewBucket(b.rates.ConnectsPerUser, b.rates.UserConnectBurst),
 		}
 		b.users[user] = mine
 	}
@@ -61,14 +61,14 @@ func (b *Budgets) of(user id.ID) *budget {
 // Take charges one event. If a limit is met, it returns the limit and how
 // long to wait; tolerated is false if the user floods. The organization is
 // charged only for events that the user's own limit permits.
-func (b *Budgets) Take(user id.ID, now time.Time) (l Limit, wait time.Duration, patience bool) {
+func (b *Budgets) Take(user id.ID, now time.Time) (l Limit, wait time.Duration, tolerated bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	mine := b.of(user)
-	if wait, patience = mine.pace.Take(now); wait > 0 {
-		return UserEvents, wait, patience
+	if wait, tolerated = mine.events.Take(now); wait > 0 {
+		return UserEvents, wait, tolerated
 	}
-	if wait, _ = b.all.Take(now); wait > 0 {
+	if wait, _ = b.events.Take(now); wait > 0 {
 		return OrganizationEvents, wait, true
 	}
 	return "", 0, true
@@ -115,11 +115,11 @@ func (b *Budgets) End(user id.ID) {
 
 // Sweep removes the users whose budget is full again. A budget outlives its
 // sockets, so that reconnecting does not reset it.
-func (b *Budgets) Tidy(now time.Time) {
+func (b *Budgets) Sweep(now time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for user, mine := range b.users {
-		if mine.running == 0 && mine.pace.whole(now) && mine.connects.whole(now) {
+		if mine.running == 0 && mine.events.full(now) && mine.connects.full(now) {
 			delete(b.users, user)
 		}
 	}

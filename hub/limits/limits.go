@@ -35,7 +35,7 @@ var All = []Limit{
 }
 
 // Messages of the refusals of events, commands and connects.
-var Words = map[Limit]string{
+var Messages = map[Limit]string{
 	SocketEvents:         "Too many events were sent. Please wait a moment.",
 	UserEvents:           "Your tabs together sent too many events. Please wait a moment.",
 	OrganizationEvents:   "Your organization sent too many events. Please wait a moment.",

@@ -17,7 +17,7 @@ type addresses struct {
 	options *Options
 	mu      sync.Mutex
 	known   map[address]*visits
-	tidied  time.Time
+	swept   time.Time
 }
 
 // visits is the state of an address: its open connections and a token bucket
@@ -29,10 +29,10 @@ type visits struct {
 }
 
 // sweepAbove is the number of addresses above which idle ones are removed.
-const fewAddresses = 1024
+const sweepAbove = 1024
 
 // fullWait is the Retry-After for an address with too many open connections.
-const crowdedWait = 30 * time.Second
+const fullWait = 30 * time.Second
 
 func newAddresses(o *Options) addresses { return addresses{options: o, known: map[address]*visits{}} }
 
@@ -63,7 +63,7 @@ func (a *addresses) admit(remote string) (address, time.Duration) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	now := time.Now()
-	a.tidy(now)
+	a.sweep(now)
 	v := a.known[from]
 	if v == nil {
 		v = &visits{left: float64(a.options.ConnectBurst), at: now}
@@ -74,7 +74,7 @@ func (a *addresses) admit(remote string) (address, time.Duration) {
 	case v.left < 1:
 		return from, time.Duration((1 - v.left) / a.options.ConnectsPerSecond * float64(time.Second))
 	case v.open >= a.options.ConnectionsPerAddress:
-		return from, crowdedWait
+		return from, fullWait
 	}
 	v.left--
 	v.open++
@@ -95,11 +95,11 @@ func (a *addresses) leave(from address) {
 }
 
 // sweep removes addresses that have no connection and a full bucket.
-func (a *addresses) tidy(now time.Time) {
-	if len(a.known) <= fewAddresses || now.Sub(a.tidied) < time.Second {
+func (a *addresses) sweep(now time.Time) {
+	if len(a.known) <= sweepAbove || now.Sub(a.swept) < time.Second {
 		return
 	}
-	a.tidied = now
+	a.swept = now
 	for from, v := range a.known {
 		if v.open == 0 && a.refilled(v, now) >= float64(a.options.ConnectBurst) {
 			delete(a.known, from)

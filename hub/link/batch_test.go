@@ -27,7 +27,7 @@ func TestFramesThatFollowEachOtherLeaveTogetherInOrder(t *testing.T) {
 				case 1:
 					e.conn.SendTogether(f)
 				case 2:
-					e.conn.SendFleeting(f)
+					e.conn.SendEphemeral(f)
 				default:
 					_ = e.conn.SendWait(f)
 				}
@@ -41,11 +41,11 @@ func TestFramesThatFollowEachOtherLeaveTogetherInOrder(t *testing.T) {
 	})
 }
 
-func TestAnswersAreNotGathered(t *testing.T) {
+func TestRepliesAreNotBatched(t *testing.T) {
 	w := newWorld(t, false, link.Options{})
 	ws, _ := w.dial()
 	before := w.server.Traffic().Batches
-	for range 50 { // each answers a message: never gathered
+	for range 50 { // each answers a message: never batched
 		write(t, ws, websocket.MessageText, []byte("4ask"))
 		if got := read(t, ws); got != "4ask" {
 			t.Fatal(got)
@@ -56,7 +56,7 @@ func TestAnswersAreNotGathered(t *testing.T) {
 	}
 }
 
-func TestALoneFrameDoesNotWaitForOthers(t *testing.T) {
+func TestASingleFrameIsSentImmediately(t *testing.T) {
 	w := newWorld(t, false, link.Options{})
 	ws, e := w.dial()
 	before := w.server.Traffic().Batches
@@ -154,7 +154,7 @@ func TestAnAddressOpensSoManyConnections(t *testing.T) {
 			_ = ws.CloseNow()
 			reasonOf(t, e)
 			if name == "open" {
-				w.dial() // its place is free again
+				w.dial() // its slot is free again
 			}
 		})
 	}

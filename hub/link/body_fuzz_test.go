@@ -11,8 +11,8 @@ import (
 	"switchboard/hub/link"
 )
 
-// FuzzPollingBody holds for any body: it is taken or refused, a refused one ends its
-// session and no other, and every ended session is told so once.
+// FuzzPollingBody verifies for any body: it is accepted or refused, a refused
+// one ends only its own session, and every ended session is notified once.
 func FuzzPollingBody(f *testing.F) {
 	for _, s := range []string{"", "4a\x1ebAQID", "1", "3", "1\x1e4late", "4\x1e\x1e", "5", "6", "0{}", "abc", "\x1e", "bAQ=", "4\xff", strings.Repeat("4\x1e", 50)} {
 		f.Add([]byte(s))

@@ -74,7 +74,7 @@ func (c *Conn) Send(f Frame) { _ = c.sent(c.transport.send(f, durable)) }
 
 // SendEphemeral is Send for a frame that may be dropped: it is shed once the
 // queue is half full.
-func (c *Conn) SendFleeting(f Frame) { _ = c.sent(c.transport.send(f, fleeting)) }
+func (c *Conn) SendEphemeral(f Frame) { _ = c.sent(c.transport.send(f, ephemeral)) }
 
 // SendTogether is Send for frames that must be contiguous, such as a packet
 // and its attachments.
@@ -127,11 +127,11 @@ func (c *Conn) Free(bytes int) { c.in.held.Add(-int64(bytes)) }
 func (c *Conn) Limit(bytes int) { c.limit.Store(int64(bytes)) }
 
 func (c *Conn) maxMessage() int {
-	most := c.options.MaxPayload
+	maxBytes := c.options.MaxPayload
 	if limit := int(c.limit.Load()); limit > 0 {
-		most = min(most, limit)
+		maxBytes = min(maxBytes, limit)
 	}
-	return most
+	return maxBytes
 }
 
 // packet handles a packet of the client. Calls are serialized.

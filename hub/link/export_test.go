@@ -2,7 +2,7 @@ package link
 
 import "time"
 
-// Polling tells whether a poll is pending.
+// Polling reports whether a poll is pending.
 func (c *Conn) Polling() bool {
 	p := c.transport.poll
 	p.mu.Lock()
@@ -10,7 +10,7 @@ func (c *Conn) Polling() bool {
 	return p.waiting != nil
 }
 
-// Posting tells whether a POST is being read or delivered.
+// Posting reports whether a POST is being read or delivered.
 func (c *Conn) Posting() bool {
 	p := c.transport.poll
 	p.mu.Lock()
@@ -18,7 +18,7 @@ func (c *Conn) Posting() bool {
 	return p.posting
 }
 
-// Upgrading tells whether a WebSocket asks to take over.
+// Upgrading reports whether a WebSocket asks to take over.
 func (c *Conn) Upgrading() bool {
 	p := c.transport.poll
 	p.mu.Lock()
@@ -26,10 +26,10 @@ func (c *Conn) Upgrading() bool {
 	return p.candidate != nil
 }
 
-// Gather is how long frames wait for each other.
+// Gather is how long frames are batched.
 const Gather = gather
 
-// Sabotage has the next write that is tried at once panic.
+// Sabotage makes the next direct write panic.
 func (c *Conn) Sabotage() {
 	w := c.transport.writer.Load()
 	w.mu.Lock()
@@ -37,7 +37,8 @@ func (c *Conn) Sabotage() {
 	w.direct.try = func(uintptr) bool { panic("on purpose") }
 }
 
-// Gathered leaves a frame to the flusher, as one that follows another closely.
+// Gathered passes a frame to the flusher, like one that closely follows
+// another.
 func (c *Conn) Gathered(f Frame) {
 	w := c.transport.writer.Load()
 	w.mu.Lock()
@@ -46,11 +47,11 @@ func (c *Conn) Gathered(f Frame) {
 	_ = w.gather(f.bytes, w.wrote)
 }
 
-// AtOnce sends a frame that waits for no other.
+// AtOnce sends a frame without batching.
 func (c *Conn) AtOnce(f Frame) {
 	c.transport.ask()
 	c.Send(f)
 }
 
-// After does something on a timer of the server's.
+// After runs do on a timer of the server.
 func (s *Server) After(d time.Duration, do func()) { s.shared.guard.after(d, do) }

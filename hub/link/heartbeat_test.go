@@ -13,7 +13,7 @@ type ended struct{ net.Conn }
 
 func (ended) Read([]byte) (int, error) { return 0, io.EOF }
 
-// beating gives a heartbeat of 10 s and 5 s and counts its ticks.
+// beating returns a heartbeat of 10 s and 5 s and counts its ticks.
 func beating(t *testing.T) (b *heartbeat, ticks chan time.Duration) {
 	t.Helper()
 	b = &heartbeat{options: &Options{PingInterval: 10 * time.Second, PingTimeout: 5 * time.Second}}
@@ -36,7 +36,7 @@ func TestAHeartbeatGoesOnAfterEachPong(t *testing.T) {
 			}
 			time.Sleep(3 * time.Second)
 			b.pong()
-			b.pong() // one that nobody asked for
+			b.pong() // an unsolicited one
 		}
 	})
 }
@@ -49,7 +49,7 @@ func TestAPongThatDoesNotComeIsLate(t *testing.T) {
 				<-ticks
 				time.Sleep(time.Second) // the timer's goroutine was slow
 				due := 16 * time.Second
-				if polls { // its time runs all the same
+				if polls { // its deadline passes all the same
 					due = 15 * time.Second
 				}
 				if b.late(polls) || b.over() {

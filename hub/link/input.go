@@ -44,7 +44,7 @@ type incoming struct {
 	// Guarded by input.mu once it is listed.
 	counted int64
 	listed  bool
-	given   bool // its connection is being closed to make room
+	evicted bool // its connection is being closed to make room
 }
 
 // read reads a whole message of at most limit bytes into b.
@@ -102,7 +102,7 @@ func (i *input) count(h *incoming, size int) error {
 func (i *input) makeRoom(h *incoming, counted int64) (gone []*incoming, err error) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if h.given {
+	if h.evicted {
 		return nil, errInputHeld
 	}
 	i.held.Add(counted - h.counted)
@@ -118,7 +118,7 @@ func (i *input) makeRoom(h *incoming, counted int64) (gone []*incoming, err erro
 		oldest := i.large[0]
 		i.large = i.large[1:]
 		i.held.Add(-oldest.counted)
-		oldest.counted, oldest.given = 0, true
+		oldest.counted, oldest.evicted = 0, true
 		gone = append(gone, oldest)
 	}
 	return gone, nil

@@ -25,7 +25,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const patience = 20 * time.Second
 
-// echo sends every message back, and keeps what happened.
+// echo sends every message back, and records what happened.
 type echo struct {
 	conn   *link.Conn
 	closed chan link.Reason
@@ -48,12 +48,12 @@ func (e *echo) Message(data []byte, binary bool) {
 
 func (e *echo) Closed(r link.Reason) { e.closed <- r }
 
-// watcher counts what the server tells its observer.
+// watcher counts the events of the server's observer.
 type watcher struct {
 	mu     sync.Mutex
 	sheds  int
 	panics chan string
-	ended  func() // where a test has something happen then
+	ended  func() // called on each end, if set
 }
 
 func (w *watcher) Opened() {}
@@ -106,7 +106,7 @@ func newWorld(t *testing.T, secure bool, o link.Options) *world {
 	return w
 }
 
-// settled waits until no byte is counted as waiting for a link any more.
+// settled waits until no byte is counted as queued for a link any more.
 func (w *world) settled() {
 	w.t.Helper()
 	waittest.UntilIs(w.t, "the bytes that are counted to go", 0, func() int64 { return w.server.Traffic().Backlog })
@@ -122,7 +122,8 @@ func (w *world) dial() (*websocket.Conn, *echo) {
 	return ws, <-w.opened
 }
 
-// webSocket opens one with more in its query, of which nothing has been read.
+// webSocket opens a WebSocket with additional query parameters, without
+// reading from it.
 func (w *world) webSocket(query string) *websocket.Conn {
 	w.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -166,8 +167,8 @@ func reasonOf(t *testing.T, e *echo) link.Reason {
 	}
 }
 
-// onBoth runs a test over plain TCP, where frames are written inline, and over
-// TLS, where they take queue and drainer.
+// onBoth runs a test over plain TCP, where frames are written inline, and
+// over TLS, where they use queue and drainer.
 func onBoth(t *testing.T, o link.Options, run func(*testing.T, *world)) {
 	t.Helper()
 	for name, secure := range map[string]bool{"inline": false, "plain path": true} {
@@ -229,13 +230,13 @@ func TestASlowReaderIsClosedAlone(t *testing.T) {
 	})
 }
 
-func TestFleetingIsShedFirstAndTheRestStaysWhole(t *testing.T) {
+func TestEphemeralFramesAreShedFirstAndTheRestStaysWhole(t *testing.T) {
 	onBoth(t, link.Options{Limits: link.Limits{QueueBytes: 8 << 20, QueueMessages: 10_000}}, func(t *testing.T, w *world) {
 		ws, e := w.dial()
 		padding := strings.Repeat("p", 256<<10)
 		sent := 0
 		for w.watch.count() == 0 { // the client reads nothing yet
-			e.conn.SendFleeting(link.MessageFrame([]byte("fleeting" + padding)))
+			e.conn.SendEphemeral(link.MessageFrame([]byte("fleeting" + padding)))
 			if sent++; sent > 4000 {
 				t.Fatal("nothing is shed")
 			}

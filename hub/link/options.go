@@ -58,13 +58,13 @@ type Observer interface {
 	Panicked(where string)
 }
 
-type silent struct{}
+type noObserver struct{}
 
-func (silent) Opened()      {}
-func (silent) Ended(Reason) {}
-func (silent) Shed()        {}
+func (noObserver) Opened()      {}
+func (noObserver) Ended(Reason) {}
+func (noObserver) Shed()        {}
 
-func (silent) Panicked(string) {}
+func (noObserver) Panicked(string) {}
 
 func (o Options) withDefaults() Options {
 	set := func(v *int, d int) {
@@ -98,7 +98,7 @@ func (o Options) withDefaults() Options {
 		o.UnfinishedBytes = 64 << 20
 	}
 	if o.Observer == nil {
-		o.Observer = silent{}
+		o.Observer = noObserver{}
 	}
 	if o.Logger == nil {
 		o.Logger = slog.Default()

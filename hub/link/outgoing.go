@@ -16,18 +16,18 @@ type Limits struct {
 // outgoing is the output state that a server's connections share: the queued
 // bytes of all of them, and the flushers.
 type outgoing struct {
-	guard    *guard
-	work     *sync.WaitGroup // of drainers
-	limits   Limits
-	most     int64        // bytes that may be queued in total
-	waiting  atomic.Int64 // bytes queued for slow connections
-	sheds    atomic.Int64
-	flushers []*flusher
-	next     atomic.Uint32 // counts connections, to assign flushers
+	guard      *guard
+	work       *sync.WaitGroup // of drainers
+	limits     Limits
+	maxWaiting int64        // bytes that may be queued in total
+	waiting    atomic.Int64 // bytes queued for slow connections
+	sheds      atomic.Int64
+	flushers   []*flusher
+	next       atomic.Uint32 // counts connections, to assign flushers
 }
 
 func (o *outgoing) init(options *Options, g *guard, work *sync.WaitGroup) {
-	o.guard, o.work, o.limits, o.most = g, work, options.Limits, options.BacklogBytes
+	o.guard, o.work, o.limits, o.maxWaiting = g, work, options.Limits, options.BacklogBytes
 	for range min(runtime.GOMAXPROCS(0), maxFlushers) {
 		o.flushers = append(o.flushers, newFlusher(g))
 	}
@@ -47,14 +47,14 @@ func (o *outgoing) shed() {
 // while much is queued in total: the slowest connections meet them first, and
 // no queue grows once the server's own bound is reached.
 func (o *outgoing) bounds() bounds {
-	left := o.most - o.waiting.Load()
+	left := o.maxWaiting - o.waiting.Load()
 	switch {
-	case left >= o.most/2:
+	case left >= o.maxWaiting/2:
 		return bounds{o.limits.QueueBytes, o.limits.QueueMessages}
 	case left <= 0:
 		return bounds{}
 	}
-	return bounds{int(float64(o.limits.QueueBytes) * float64(left) / float64(o.most/2)), o.limits.QueueMessages}
+	return bounds{int(float64(o.limits.QueueBytes) * float64(left) / float64(o.maxWaiting/2)), o.limits.QueueMessages}
 }
 
 // bounds are the limits of one queue, in bytes and messages.

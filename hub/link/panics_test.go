@@ -11,8 +11,9 @@ import (
 	"switchboard/hub/link"
 )
 
-// TestAPanicInWritingEndsOneConnection injects a panic into each goroutine that writes
-// for others: it is counted, its connection ends, and its neighbours are written to.
+// TestAPanicInWritingEndsOneConnection injects a panic into each goroutine
+// that writes for others: it is counted, its connection ends, and the others
+// are written to.
 func TestAPanicInWritingEndsOneConnection(t *testing.T) {
 	for where, k := range map[string]struct {
 		secure bool // a drainer writes everything
@@ -51,9 +52,9 @@ func TestAPanicInWritingEndsOneConnection(t *testing.T) {
 	}
 }
 
-// TestAPanicInTheBooksEndsTheConnectionAllTheSame holds that whoever is above is told,
-// and that the server doesn't wait for it for ever.
-func TestAPanicInTheBooksEndsTheConnectionAllTheSame(t *testing.T) {
+// TestAPanicInTheBookkeepingEndsTheConnection verifies that the Upper is
+// notified and that the server does not wait forever.
+func TestAPanicInTheBookkeepingEndsTheConnection(t *testing.T) {
 	w := newWorld(t, false, link.Options{})
 	w.watch.ended = func() { panic("on purpose") }
 	ws, e := w.dial()
@@ -68,7 +69,7 @@ func TestAPanicInTheBooksEndsTheConnectionAllTheSame(t *testing.T) {
 	w.server.Close()
 }
 
-// TestAPanicInATimerCostsThatTimer holds it for those that no other guard covers.
+// TestAPanicInATimerCostsThatTimer covers timers without another guard.
 func TestAPanicInATimerCostsThatTimer(t *testing.T) {
 	w := newWorld(t, false, link.Options{})
 	w.server.After(0, func() { panic("on purpose") })
@@ -103,7 +104,7 @@ func (l *traps) Accept() (net.Conn, error) {
 	return l.last, nil
 }
 
-// arm sets the trap of the connection that came last.
+// arm sets the trap of the newest connection.
 func (l *traps) arm() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

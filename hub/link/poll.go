@@ -46,16 +46,16 @@ func (p *poll) send(frames []Frame, how urgency) error {
 	for _, f := range frames {
 		size += f.Len()
 	}
-	most, q := p.out.bounds(), &p.queue
+	maxBytes, q := p.out.bounds(), &p.queue
 	switch {
 	case p.stage == moved:
 		return errMoved
 	case p.stage != open:
 		return errClosed
-	case how == fleeting && most.half(q.bytes, len(q.frames), size):
+	case how == ephemeral && maxBytes.half(q.bytes, len(q.frames), size):
 		p.out.shed()
 		return errShed
-	case most.full(q.bytes, len(q.frames), size, len(frames)):
+	case maxBytes.full(q.bytes, len(q.frames), size, len(frames)):
 		return errOverflow
 	}
 	q.add(frames, size)
@@ -100,11 +100,11 @@ func (p *poll) finish(r Reason, abrupt bool, farewell []Frame) (ended, unread bo
 		return true, false
 	case open:
 	}
-	told := r == ClientClosed || !abrupt && toldLater(r)
+	deliverable := r == ClientClosed || !abrupt && deliverableLater(r)
 	switch {
 	case r == ClientClosed: // it knows; its poll is released
 		p.queue.last(false)
-	case !told:
+	case !deliverable:
 		p.queue.last(false, closePacket)
 	default:
 		p.queue.last(true, append(slices.Clip(farewell), closePacket)...)
@@ -117,10 +117,10 @@ func (p *poll) finish(r Reason, abrupt bool, farewell []Frame) (ended, unread bo
 	switch {
 	case p.waiting != nil:
 		p.wake()
-	case told:
+	case deliverable:
 		p.await()
 	default:
-		p.bygone()
+		p.discard()
 	}
 	return true, !p.delivering
 }
@@ -129,17 +129,17 @@ func (p *poll) finish(r Reason, abrupt bool, farewell []Frame) (ended, unread bo
 // receives the reason. The caller holds mu.
 func (p *poll) await() {
 	if p.linger != nil {
-		p.linger.Reset(farewellPatience)
+		p.linger.Reset(farewellTimeout)
 		return
 	}
 	p.work.Add(1)
-	p.linger = p.guard.after(farewellPatience, p.shut)
+	p.linger = p.guard.after(farewellTimeout, p.shut)
 }
 
 // deliverableLater reports whether a client that is not polling at the moment
 // can still receive the reason by its next poll. After a client error the
 // session ends immediately, as the protocol requires.
-func toldLater(r Reason) bool {
+func deliverableLater(r Reason) bool {
 	switch r {
 	case BadPacket, PingTimeout, TransportError, TooLarge, TooSlow, InputHeld:
 		return false
@@ -150,7 +150,7 @@ func toldLater(r Reason) bool {
 // discard ends the wait for a last poll, if there is one, and removes the
 // session from the server's lists, so that requests that name it are refused.
 // The caller holds mu.
-func (p *poll) bygone() {
+func (p *poll) discard() {
 	p.stage = gone
 	defer func() {
 		if p.linger != nil {
@@ -168,7 +168,7 @@ func (p *poll) shut() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.stage == ending && p.waiting == nil {
-		p.bygone()
+		p.discard()
 	}
 }
 

@@ -36,7 +36,7 @@ func (p *poll) exit(left bool) (body []byte, at stage) {
 	at = p.stage
 	if left || at == moved || at == gone {
 		if at == ending {
-			p.bygone()
+			p.discard()
 		}
 		return nil, at
 	}
@@ -48,7 +48,7 @@ func (p *poll) exit(left bool) (body []byte, at stage) {
 	case len(p.queue.frames) > 0:
 		p.await()
 	default:
-		p.bygone()
+		p.discard()
 	}
 	return body, at
 }

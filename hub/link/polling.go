@@ -102,7 +102,7 @@ func (e exchange) receive() {
 		write(e.w, []byte("ok"))
 		return
 	}
-	if toldLater(*c.reason.Load()) {
+	if deliverableLater(*c.reason.Load()) {
 		write(e.w, []byte("ok"))
 	} else {
 		refuse(e.w, engineio.BadRequest)
@@ -113,11 +113,11 @@ func (e exchange) receive() {
 func (e exchange) read(h *incoming, b *bytes.Buffer) error {
 	o := &e.conn.options
 	_ = http.NewResponseController(e.w).SetReadDeadline(time.Now().Add(o.PingInterval + o.PingTimeout))
-	most := e.conn.maxMessage()
-	if e.r.ContentLength > int64(most) {
+	maxBytes := e.conn.maxMessage()
+	if e.r.ContentLength > int64(maxBytes) {
 		return errInputLarge
 	}
-	err := e.conn.in.read(h, b, http.MaxBytesReader(e.w, e.r.Body, int64(most)), most)
+	err := e.conn.in.read(h, b, http.MaxBytesReader(e.w, e.r.Body, int64(maxBytes)), maxBytes)
 	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
 		return errInputLarge
 	}

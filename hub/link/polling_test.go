@@ -30,7 +30,7 @@ type opened struct {
 	PingInterval, PingTimeout, MaxPayload int
 }
 
-// request asks the server and gives the status and the body.
+// request sends a request and returns the status and the body.
 func (w *world) request(ctx context.Context, method, query, body string) (int, string, error) {
 	request, err := http.NewRequestWithContext(ctx, method, w.http.URL+"/?"+query, strings.NewReader(body))
 	if err != nil {
@@ -80,7 +80,7 @@ func (p *polled) post(status int, body string) {
 	}
 }
 
-// unknown holds that the session is dead, to polls and to posts.
+// unknown verifies that the session is dead, to polls and to posts.
 func (p *polled) unknown(r link.Reason) {
 	p.w.t.Helper()
 	if got := reasonOf(p.w.t, p.echo); got != r {
@@ -90,7 +90,7 @@ func (p *polled) unknown(r link.Reason) {
 	p.post(400, "4x")
 }
 
-// pending starts a poll that waits, and gives its answer.
+// pending starts a poll that waits, and returns its response.
 func (p *polled) pending(ctx context.Context) <-chan string {
 	p.w.t.Helper()
 	answer := make(chan string, 1)
@@ -169,7 +169,7 @@ func TestBadPollsEndTheSession(t *testing.T) {
 			if r := reasonOf(t, p.echo); r != k.reason {
 				t.Fatalf("closed for %s", r.Code)
 			}
-			if k.reason == link.Panicked { // not the client's fault: it is told
+			if k.reason == link.Panicked { // not the client's fault: it is notified
 				p.poll(200, "1")
 			}
 			p.poll(400, "")
@@ -266,7 +266,7 @@ func TestAPollingClientCloses(t *testing.T) {
 	}
 	p.unknown(link.ClientClosed)
 
-	late := w.open() // its poll comes behind its close
+	late := w.open() // its poll comes after its close
 	late.post(200, "1")
 	late.poll(200, "6")
 	late.unknown(link.ClientClosed)
@@ -277,13 +277,13 @@ func TestAPollingClientLearnsTheReason(t *testing.T) {
 	p := w.open()
 	answer := p.pending(t.Context())
 	p.echo.conn.Close(link.SignedOut, link.MessageFrame([]byte("farewell")))
-	if got := <-answer; got != "200 4farewell" { // and Close alone: see take
+	if got := <-answer; got != "200 4farewell" { // and Close alone: see body
 		t.Fatal(got)
 	}
 	p.poll(200, "1")
 	p.unknown(link.SignedOut)
 
-	between := w.open() // it isn't polling at the moment
+	between := w.open() // it is not polling at the moment
 	between.echo.conn.Send(link.MessageFrame([]byte("last")))
 	between.echo.conn.Close(link.SignedOut, link.MessageFrame([]byte("farewell")))
 	reasonOf(t, between.echo)
@@ -296,7 +296,7 @@ func TestPolledQueuesAreBounded(t *testing.T) {
 	w := newWorld(t, false, link.Options{Limits: link.Limits{QueueBytes: 1000, QueueMessages: 10}})
 	p := w.open()
 	for range 10 {
-		p.echo.conn.SendFleeting(link.MessageFrame([]byte("fleeting")))
+		p.echo.conn.SendEphemeral(link.MessageFrame([]byte("fleeting")))
 	}
 	if _, messages := p.echo.conn.Backlog(); messages != 5 || w.watch.count() != 5 {
 		t.Fatalf("%d wait, %d were shed", messages, w.watch.count())
@@ -307,7 +307,7 @@ func TestPolledQueuesAreBounded(t *testing.T) {
 	}
 	p.unknown(link.TooSlow)
 
-	large := w.open() // a lone packet passes whatever its size
+	large := w.open() // a single packet passes whatever its size
 	large.echo.conn.Send(link.BinaryFrame(make([]byte, 3000)))
 	large.poll(200, "b"+strings.Repeat("A", 4000))
 }
@@ -352,7 +352,7 @@ func TestAPolledBacklogWaitsForRoom(t *testing.T) {
 	}
 }
 
-// onFakeTime runs a session without a network, so that time is the test's.
+// onFakeTime runs a session without a network, under the test's clock.
 func onFakeTime(t *testing.T, run func(ask func(method, query, body string) (int, string), e func() *echo, s *link.Server)) {
 	t.Helper()
 	synctest.Test(t, func(*testing.T) {
@@ -386,7 +386,7 @@ func TestAPollingSessionEndsExactlyInTime(t *testing.T) {
 		began := time.Now()
 		_, handshake := ask("GET", "", "")
 		sid, session := sidOf(t, handshake), e()
-		for beat := 1; beat <= 3; beat++ { // a client that answers lives
+		for beat := 1; beat <= 3; beat++ { // a client that answers stays alive
 			if status, body := ask("GET", sid, ""); status != 200 || body != "2" || time.Since(began) != 25*time.Second {
 				t.Fatalf("%d %q after %v", status, body, time.Since(began))
 			}
@@ -403,7 +403,7 @@ func TestAPollingSessionEndsExactlyInTime(t *testing.T) {
 	})
 }
 
-func TestLastWordsWaitForAMoment(t *testing.T) {
+func TestTheFarewellWaitsForOneMorePoll(t *testing.T) {
 	onFakeTime(t, func(ask func(string, string, string) (int, string), e func() *echo, s *link.Server) {
 		_, handshake := ask("GET", "", "")
 		e().conn.Close(link.SignedOut)
@@ -419,7 +419,8 @@ func TestLastWordsWaitForAMoment(t *testing.T) {
 		if r := <-session.closed; r != link.Draining || ctx.Err() != nil {
 			t.Fatalf("closed for %s: %v", r.Code, context.Cause(ctx))
 		}
-		// Also for a session that may be another node's: a proxy asks the next one.
+		// Also for a session that may belong to another node: a proxy asks
+		// the next one.
 		if status, _ := ask("GET", sidOf(t, handshake), ""); status != 503 {
 			t.Fatalf("a session that a server that closes doesn't know: %d", status)
 		}

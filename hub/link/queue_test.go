@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// filled gives a queue with frames of these texts.
+// filled returns a queue with frames of these texts.
 func filled(texts ...string) *queue {
 	q := &queue{}
 	for _, text := range texts {
@@ -29,7 +29,7 @@ func TestAQueueIsCutWhereAWriteEnded(t *testing.T) {
 	}
 }
 
-func TestWhatAQueueHandsOutCountsUntilItLeft(t *testing.T) {
+func TestHandedOutFramesCountUntilTheyAreSent(t *testing.T) {
 	q := filled("ab", "cd")
 	frames, size, count := q.hand()
 	q.add([]byte("e"))
@@ -65,7 +65,7 @@ func TestAQueueLeavesInOnePiece(t *testing.T) {
 }
 
 func TestBoundsShrinkWhileMuchWaits(t *testing.T) {
-	o := outgoing{limits: Limits{QueueBytes: 100, QueueMessages: 10}, most: 1000}
+	o := outgoing{limits: Limits{QueueBytes: 100, QueueMessages: 10}, maxWaiting: 1000}
 	for waits, want := range map[int64]bounds{0: {100, 10}, 500: {100, 10}, 750: {50, 10}, 1000: {}, 2000: {}} {
 		o.waiting.Store(waits)
 		if got := o.bounds(); got != want {
@@ -81,7 +81,7 @@ func TestBoundsShrinkWhileMuchWaits(t *testing.T) {
 	}
 }
 
-func TestAnAnswerIsTakenForEachMessageThatWaitsForOne(t *testing.T) {
+func TestEachMessageGetsOneImmediateReply(t *testing.T) {
 	var a answers
 	if a.take() {
 		t.Error("nobody asked")
@@ -98,7 +98,7 @@ func TestAnAnswerIsTakenForEachMessageThatWaitsForOne(t *testing.T) {
 	}
 }
 
-func TestAPollingBodySaysGoodbyeAlone(t *testing.T) {
+func TestTheClosePacketIsPolledAlone(t *testing.T) {
 	message := func(text string) Frame { return MessageFrame([]byte(text)) }
 	var q pollQueue
 	if body, _ := q.body(false); string(body) != "6" {
@@ -123,7 +123,7 @@ func TestAPollingBodySaysGoodbyeAlone(t *testing.T) {
 	}
 }
 
-func TestAMessageThatIsCutShortIsNoEnd(t *testing.T) {
+func TestATruncatedMessageIsAnError(t *testing.T) {
 	s := source{Conn: ended{}, prefix: []byte("abc")}
 	p := make([]byte, 2)
 	for _, want := range []string{"ab", "c"} {

@@ -14,13 +14,13 @@ import (
 	"switchboard/hub/link"
 )
 
-// still takes no message.
+// still ignores all messages.
 type still struct{ conn *link.Conn }
 
 func (still) Message([]byte, bool) {}
 func (still) Closed(link.Reason)   {}
 
-// newSink gives a connection whose client throws everything away.
+// newSink returns a connection whose client discards everything.
 func newSink(b *testing.B) *link.Conn {
 	b.Helper()
 	opened := make(chan *link.Conn, 1)
@@ -57,14 +57,14 @@ func newSink(b *testing.B) *link.Conn {
 	return <-opened
 }
 
-// What a frame costs that waits for others, and one that leaves at once. The batches'
-// writes are part of the first.
+// BenchmarkSend measures a batched frame and a direct one. The writes of the
+// batches are included.
 func BenchmarkSend(b *testing.B) {
 	frame := link.MessageFrame([]byte(strings.Repeat("x", 200)))
 	for name, send := range map[string]func(*link.Conn){
 		"gathered": func(c *link.Conn) { c.Send(frame) },
 		"at once":  func(c *link.Conn) { c.AtOnce(frame) },
-		"fleeting": func(c *link.Conn) { c.SendFleeting(frame) },
+		"fleeting": func(c *link.Conn) { c.SendEphemeral(frame) },
 		"waiting":  func(c *link.Conn) { _ = c.SendWait(frame) },
 	} {
 		b.Run(name, func(b *testing.B) {

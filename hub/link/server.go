@@ -52,7 +52,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if q := r.URL.Query(); q.Has("sid") {
-		s.carryOn(s.sessions.find(q.Get("sid")), w, r)
+		s.continueSession(s.sessions.find(q.Get("sid")), w, r)
 		return
 	}
 	from, wait := s.shared.addresses.admit(r.RemoteAddr)
@@ -77,7 +77,7 @@ func polls(r *http.Request) bool { return r.URL.Query().Get("transport") == poll
 
 // continueSession serves a request of a session; c is nil if the session is
 // unknown.
-func (s *Server) carryOn(c *Conn, w http.ResponseWriter, r *http.Request) {
+func (s *Server) continueSession(c *Conn, w http.ResponseWriter, r *http.Request) {
 	switch {
 	case c == nil || c.transport.poll.origin != r.Header.Get("Origin") && r.Header.Get("Origin") != "" && c.transport.poll.origin != "":
 		refuse(w, engineio.UnknownSession)

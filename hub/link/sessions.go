@@ -9,7 +9,7 @@ import (
 // sessions lists a server's connections and bounds their number. Its methods
 // may be called from any goroutine.
 type sessions struct {
-	most int             // how many may be open or opening
+	max  int             // how many may be open or opening
 	work *sync.WaitGroup // counts them
 
 	mu      sync.Mutex
@@ -19,8 +19,8 @@ type sessions struct {
 	closed  bool
 }
 
-func newSessions(most int, work *sync.WaitGroup) *sessions {
-	return &sessions{most: most, work: work, open: map[*Conn]struct{}{}, polled: map[string]*Conn{}}
+func newSessions(maxBytes int, work *sync.WaitGroup) *sessions {
+	return &sessions{max: maxBytes, work: work, open: map[*Conn]struct{}{}, polled: map[string]*Conn{}}
 }
 
 // enter reserves a slot for a connection. It returns false if there is none.
@@ -28,7 +28,7 @@ func newSessions(most int, work *sync.WaitGroup) *sessions {
 func (s *sessions) enter() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.closed || s.entered >= s.most {
+	if s.closed || s.entered >= s.max {
 		return false
 	}
 	s.entered++

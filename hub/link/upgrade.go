@@ -43,18 +43,18 @@ func (u *upgrade) probe() bool {
 	c, k := u.conn, u.candidate
 	late := c.guard.after(c.options.UpgradeTimeout, func() { _ = k.writer.Close() })
 	defer late.Stop()
-	if !heard(u.ws, "2probe") {
+	if !received(u.ws, "2probe") {
 		return false
 	}
 	if k.writer.send(probeAnswer.bytes, durable) != nil {
 		return false
 	}
 	c.transport.poll.probing(k)
-	return heard(u.ws, "5") && late.Stop() && c.transport.takeOver(k)
+	return received(u.ws, "5") && late.Stop() && c.transport.takeOver(k)
 }
 
 // received reports whether the next message is the text want.
-func heard(ws *websocket.Conn, want string) bool {
+func received(ws *websocket.Conn, want string) bool {
 	kind, r, err := ws.Reader(context.Background())
 	if err != nil || kind != websocket.MessageText {
 		return false

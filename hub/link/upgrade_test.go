@@ -20,7 +20,7 @@ func (p *polled) candidate() *websocket.Conn {
 	return p.w.webSocket("&sid=" + p.sid)
 }
 
-// upgrade takes the session to a WebSocket.
+// upgrade upgrades the session to a WebSocket.
 func (p *polled) upgrade() *websocket.Conn {
 	p.w.t.Helper()
 	ws := p.candidate()
@@ -37,7 +37,7 @@ func (p *polled) probe(ws *websocket.Conn) {
 	}
 }
 
-// closed holds that the server closes a WebSocket.
+// closed verifies that the server closes a WebSocket.
 func closed(t *testing.T, ws *websocket.Conn) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
@@ -83,7 +83,7 @@ func TestASessionUpgrades(t *testing.T) {
 	})
 }
 
-func TestNothingIsLostOrTurnedAroundByAnUpgrade(t *testing.T) {
+func TestAnUpgradeNeitherLosesNorReordersMessages(t *testing.T) {
 	onBoth(t, link.Options{Limits: link.Limits{QueueBytes: 1 << 20, QueueMessages: 100}}, func(t *testing.T, w *world) {
 		p := w.open()
 		const frames = 3000
@@ -130,7 +130,7 @@ func TestCandidatesThatDoNotTakeOverLeaveTheSessionAlone(t *testing.T) {
 		"it doesn't probe": {say("5"), 0}, "it probes wrongly": {say("2probed"), 0},
 		"it sends binary":       {func(p *polled, ws *websocket.Conn) { write(p.w.t, ws, websocket.MessageBinary, []byte("2probe")) }, 0},
 		"it talks at once":      {func(p *polled, ws *websocket.Conn) { p.probe(ws); say("4x")(p, ws) }, 0},
-		"it is silent at last":  {func(p *polled, ws *websocket.Conn) { p.probe(ws) }, 2 * time.Second}, // by when it has surely probed
+		"it is silent at last":  {func(p *polled, ws *websocket.Conn) { p.probe(ws) }, 2 * time.Second}, // by then it has surely probed
 		"it goes after a probe": {func(p *polled, ws *websocket.Conn) { p.probe(ws); _ = ws.CloseNow() }, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -145,7 +145,7 @@ func TestCandidatesThatDoNotTakeOverLeaveTheSessionAlone(t *testing.T) {
 			if c.timeout > 0 {
 				return // a busy machine may be too slow for another one
 			}
-			ws = p.upgrade() // the place is free
+			ws = p.upgrade() // the slot is free
 			write(t, ws, websocket.MessageText, []byte("4done"))
 			if got := read(t, ws); got != "4done" {
 				t.Fatal(got)

@@ -19,7 +19,7 @@ var (
 
 // farewellTimeout is how long a closing connection may take to send its
 // queue, and the peer to reply.
-const farewellPatience = 2 * time.Second
+const farewellTimeout = 2 * time.Second
 
 // writer is the net.Conn below the WebSocket library and the only place that
 // sends bytes. mu guards the fields below it.
@@ -86,9 +86,9 @@ func (w *writer) Write(p []byte) (int, error) {
 type urgency int
 
 const (
-	durable  urgency = iota // may be batched
-	fleeting                // may be dropped
-	control                 // the library's own: sent immediately
+	durable   urgency = iota // may be batched
+	ephemeral                // may be dropped
+	control                  // the library's own: sent immediately
 )
 
 // send writes or queues a frame. An ephemeral frame is dropped (errShed)
@@ -162,11 +162,11 @@ func (w *writer) put(frame []byte, how urgency) (err error) {
 
 // follow queues a frame behind the backlog.
 func (w *writer) follow(frame []byte, how urgency) error {
-	q, most := &w.queue, w.out.bounds()
+	q, maxBytes := &w.queue, w.out.bounds()
 	switch {
-	case how == fleeting && most.half(q.bytes, q.count, len(frame)):
+	case how == ephemeral && maxBytes.half(q.bytes, q.count, len(frame)):
 		return errShed
-	case most.full(q.bytes, q.count, len(frame), 1):
+	case maxBytes.full(q.bytes, q.count, len(frame), 1):
 		return errOverflow
 	}
 	q.add(frame)
@@ -208,7 +208,7 @@ func (w *writer) finish(farewell []byte, abrupt bool) {
 		w.shut()
 		return
 	}
-	_ = w.SetDeadline(time.Now().Add(farewellPatience))
+	_ = w.SetDeadline(time.Now().Add(farewellTimeout))
 	if len(farewell) > 0 {
 		w.queue.add(farewell)
 	}

@@ -9,40 +9,40 @@ import (
 
 // Compare returns the changes that turn h into the answer; changed is false
 // if there are none.
-func (h *Held) Compare(a *query.Answer) (now *Held, e wire.RowsEvent, changed bool) {
+func (h *Result) Compare(a *query.Answer) (now *Result, e wire.RowsEvent, changed bool) {
 	rows := Rows(a)
-	now = Hold(a, rows)
+	now = NewResult(a, rows)
 	for _, key := range h.keys {
 		if _, stays := now.sums[key]; !stays {
 			e.Removed = append(e.Removed, key)
 		}
 	}
-	still := h.still(now.keys)
+	unmoved := h.unmoved(now.keys)
 	for i, r := range rows {
 		sum, had := h.sums[r.Key]
 		switch {
 		case !had:
 			e.Added = append(e.Added, wire.RowAdded{Key: r.Key, At: i, Row: r.Row})
 			continue
-		case !still[r.Key]:
+		case !unmoved[r.Key]:
 			e.Moved = append(e.Moved, wire.RowMoved{Key: r.Key, At: i})
 		}
 		if sum != now.sums[r.Key] {
 			e.Changed = append(e.Changed, r)
 		}
 	}
-	e.Total, e.Estimated = now.total, now.rough
-	changed = len(e.Removed)+len(e.Added)+len(e.Moved)+len(e.Changed) > 0 || now.total != h.total || now.rough != h.rough
+	e.Total, e.Estimated = now.total, now.estimated
+	changed = len(e.Removed)+len(e.Added)+len(e.Moved)+len(e.Changed) > 0 || now.total != h.total || now.estimated != h.estimated
 	return now, e, changed
 }
 
 // unmoved returns as many rows as possible that are in both results in the
 // same order; the others have moved. It computes the longest increasing
 // subsequence of their indexes.
-func (h *Held) still(keys []string) map[string]bool {
-	place := make(map[string]int, len(h.keys))
+func (h *Result) unmoved(keys []string) map[string]bool {
+	index := make(map[string]int, len(h.keys))
 	for i, key := range h.keys {
-		place[key] = i
+		index[key] = i
 	}
 	type link struct {
 		at, before int // an index in h, and the previous link of the sequence
@@ -51,7 +51,7 @@ func (h *Held) still(keys []string) map[string]bool {
 	var links []link
 	var ends []int // for each length of a sequence, its link with the lowest index
 	for _, key := range keys {
-		at, had := place[key]
+		at, had := index[key]
 		if !had {
 			continue
 		}

@@ -13,7 +13,7 @@ import (
 	"switchboard/storage/query"
 )
 
-// take is what a client does with an event (docs/realtime.md).
+// take applies an event as a client does (docs/realtime.md).
 func take(held []wire.QueryRow, e wire.RowsEvent) []wire.QueryRow {
 	moved := map[string]wire.QueryRow{}
 	held = slices.DeleteFunc(slices.Clone(held), func(r wire.QueryRow) bool {
@@ -48,8 +48,9 @@ func take(held []wire.QueryRow, e wire.RowsEvent) []wire.QueryRow {
 	return held
 }
 
-// Whatever became of an answer, who takes what is told of it holds the new one, in its order.
-func TestWhatIsToldMakesTheOldAnswerTheNew(t *testing.T) {
+// However a result changed, a client that applies the event holds the new
+// one, in its order.
+func TestEventsTurnTheOldResultIntoTheNew(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for round := range 2_000 {
 		keyed := round%3 > 0
@@ -68,7 +69,7 @@ func TestWhatIsToldMakesTheOldAnswerTheNew(t *testing.T) {
 		}
 		before, after := some(), some()
 		rows := live.Rows(before)
-		held := live.Hold(before, rows)
+		held := live.NewResult(before, rows)
 		now, e, changed := held.Compare(after)
 		if got, want := fmt.Sprintf("%s", take(rows, e)), fmt.Sprintf("%s", live.Rows(after)); got != want || e.Total != after.Total {
 			t.Fatalf("from %s\nby %+v\nbecame %s\nand not %s", rows, e, got, want)
@@ -82,9 +83,9 @@ func TestWhatIsToldMakesTheOldAnswerTheNew(t *testing.T) {
 	}
 }
 
-// Of rows that moved as few are told of as can be, and a row that was set apart is told
-// again, since nobody knows what it holds.
-func TestFewRowsMoveAndWhatWasSetIsToldAgain(t *testing.T) {
+// As few rows as possible are sent as moved, and a row that was set
+// separately is sent again, since its content is unknown.
+func TestFewRowsMoveAndRowsSetApartAreSentAgain(t *testing.T) {
 	answer := func(keys ...id.ID) *query.Answer {
 		a := &query.Answer{Keys: keys, Total: int64(len(keys))}
 		for _, key := range keys {
@@ -93,7 +94,7 @@ func TestFewRowsMoveAndWhatWasSetIsToldAgain(t *testing.T) {
 		return a
 	}
 	first := answer("a", "b", "c", "d", "e")
-	held := live.Hold(first, live.Rows(first))
+	held := live.NewResult(first, live.Rows(first))
 	_, e, _ := held.Compare(answer("e", "a", "b", "c", "d"))
 	if fmt.Sprint(e.Moved) != "[{e 0}]" || len(e.Added)+len(e.Removed)+len(e.Changed) > 0 {
 		t.Errorf("told %+v", e)

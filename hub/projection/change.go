@@ -18,20 +18,20 @@ type Change struct {
 	Topics  []string // all that the entry belongs to, for any reader
 	Built   int      // number of packets built
 
-	list []byte // Topics as JSON
-	told map[sides]Telling
+	list    []byte // Topics as JSON
+	packets map[sides]Packet
 }
 
 // Packet is what receivers get of an entry, and the topics that the fields
 // they may read reveal. Its frame is zero if there is nothing to send.
-type Telling struct {
+type Packet struct {
 	Frame  link.Frame
 	topics []string
 }
 
 // In reports whether the change belongs to a topic that the receivers may
 // know of.
-func (t *Telling) In(topic string) bool { return slices.Contains(t.topics, topic) }
+func (t *Packet) In(topic string) bool { return slices.Contains(t.topics, topic) }
 
 // sides are what receivers could read before the change and can read after
 // it, and what they could do with the record. Receivers with equal sides get
@@ -41,15 +41,15 @@ type sides struct{ before, after, mayBefore, mayAfter string }
 // New returns a Change for an entry, which must not be a bulk entry, under
 // the current catalog.
 func New(c *topic.Catalog, e *entry.Entry) *Change {
-	return &Change{Catalog: c, Entry: e, Topics: c.Of(e), told: map[sides]Telling{}}
+	return &Change{Catalog: c, Entry: e, Topics: c.Of(e), packets: map[sides]Packet{}}
 }
 
 // For returns the packet for a principal. left is true if the record became
 // invisible to the principal or was removed.
-func (c *Change) For(p *access.Principal) (f Telling, left bool) {
+func (c *Change) For(p *access.Principal) (f Packet, left bool) {
 	rights := p.Rights(c.Entry.Object)
 	if rights == nil {
-		return Telling{}, false
+		return Packet{}, false
 	}
 	var before, after access.Sight
 	if c.Entry.Op != entry.Created {
@@ -64,27 +64,27 @@ func (c *Change) For(p *access.Principal) (f Telling, left bool) {
 // InTopics returns the packet for a principal with subscriptions to some
 // topics, and whether the record became invisible: exactly what regular
 // delivery would send.
-func (c *Change) InTopics(p *access.Principal, follows func(topic string) bool) (f Telling, left bool) {
-	how := topic.StandingOf(c.Entry, p.User)
+func (c *Change) InTopics(p *access.Principal, follows func(topic string) bool) (f Packet, left bool) {
+	relation := topic.RelationOf(c.Entry, p.User)
 	for _, name := range c.Topics {
-		if at, ok := c.Catalog.Parse(name); !ok || !follows(name) || !c.Catalog.Concerns(at, p.User, how, c.Entry) {
+		if at, ok := c.Catalog.Parse(name); !ok || !follows(name) || !c.Catalog.Concerns(at, p.User, relation, c.Entry) {
 			continue
 		}
 		if f, left = c.For(p); f.Frame.Zero() || f.In(name) {
 			return f, left
 		}
 	}
-	return Telling{}, false
+	return Packet{}, false
 }
 
 // Between returns the packet for receivers with this visibility before and
 // after the change.
-func (c *Change) Between(rights *access.Rights, before, after access.Sight) (f Telling, left bool) {
+func (c *Change) Between(rights *access.Rights, before, after access.Sight) (f Packet, left bool) {
 	key := sides{before.Fields.Key(), after.Fields.Key(), before.May, after.May}
-	f, ok := c.told[key]
+	f, ok := c.packets[key]
 	if !ok {
 		f = c.build(rights, before, after)
-		c.told[key] = f
+		c.packets[key] = f
 		c.Built++
 	}
 	return f, before.Fields != nil && after.Fields == nil
@@ -92,7 +92,7 @@ func (c *Change) Between(rights *access.Rights, before, after access.Sight) (f T
 
 // build builds the packet from what the receivers could see before and can
 // see now.
-func (c *Change) build(rights *access.Rights, was, is access.Sight) Telling {
+func (c *Change) build(rights *access.Rights, was, is access.Sight) Packet {
 	e, before, after := c.Entry, was.Fields, is.Fields
 	whole := e.Record
 	if whole == nil {
@@ -101,7 +101,7 @@ func (c *Change) build(rights *access.Rights, was, is access.Sight) Telling {
 	op := entry.Updated
 	switch {
 	case before == nil && after == nil:
-		return Telling{}
+		return Packet{}
 	case after == nil:
 		return c.packet(entry.Removed, nil, c.revealed(rights, before, nil, true))
 	case before == nil:
@@ -113,8 +113,8 @@ func (c *Change) build(rights *access.Rights, was, is access.Sight) Telling {
 		if was.May != is.May { // for example because of a new owner
 			fields[access.RowRights] = mayOf(is)
 		}
-		if !tells(fields) {
-			return Telling{}
+		if !hasContent(fields) {
+			return Packet{}
 		}
 		return c.packet(op, fields, c.revealed(rights, before, after, false))
 	}
@@ -145,7 +145,7 @@ var bookkeeping = map[string]bool{
 	"version": true, "modified_date": true, "modified_by": true, "updated_by": true,
 }
 
-func tells(fields entry.Fields) bool {
+func hasContent(fields entry.Fields) bool {
 	for name := range fields {
 		if !bookkeeping[name] {
 			return true

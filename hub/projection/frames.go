@@ -31,7 +31,7 @@ func Event(name string, object []byte, offset string) link.Frame {
 }
 
 // Frame returns the frame of any packet.
-func Packet(p socketio.Packet) link.Frame {
+func Frame(p socketio.Packet) link.Frame {
 	return link.NewFrame(len(p.Data)+len(p.Namespace)+24, func(b []byte) []byte {
 		return p.Append(append(b, byte(engineio.Message)))
 	})

@@ -16,7 +16,7 @@ import (
 // receivers do not show the record.
 const largeEvent = 64 << 10
 
-func (c *Change) packet(op entry.Op, fields entry.Fields, topics []string) Telling {
+func (c *Change) packet(op entry.Op, fields entry.Fields, topics []string) Packet {
 	e, list := c.Entry, c.list
 	if len(topics) < len(c.Topics) || list == nil {
 		if list = AppendJSON(nil, topics); len(topics) == len(c.Topics) {
@@ -73,5 +73,5 @@ func (c *Change) packet(op entry.Op, fields entry.Fields, topics []string) Telli
 		b = append(b, offset...)
 		return append(b, '"', ']')
 	})
-	return Telling{frame, topics}
+	return Packet{frame, topics}
 }

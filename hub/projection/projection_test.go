@@ -19,7 +19,7 @@ var (
 	one   = id.Derived("one")
 )
 
-// registry has an object that the product does not have.
+// registry returns a registry with an object that the product does not have.
 func registry(t *testing.T) *schema.Registry {
 	t.Helper()
 	r, err := features.Registry().Adding(&schema.Object{APIName: "thing", Title: "Thing", Fields: []*schema.Field{
@@ -31,7 +31,7 @@ func registry(t *testing.T) *schema.Registry {
 	return r
 }
 
-// reader reads things of a scope, and of their fields the named ones (all for none).
+// reader reads things of a scope, with the named fields (all for none).
 func reader(r *schema.Registry, scope access.Scope, fields ...string) *access.Principal {
 	set := access.PermissionSet{
 		Objects: map[string]access.ObjectPermission{"thing": {Read: true}},
@@ -56,13 +56,13 @@ func thing(op entry.Op, before, after id.ID, fields entry.Fields) *entry.Entry {
 	}
 }
 
-func TestWhatIsToldOfAnEntry(t *testing.T) {
+func TestPacketsOfAnEntry(t *testing.T) {
 	r := registry(t)
 	label, secret := entry.Fields{"label": []byte(`"new"`)}, entry.Fields{"secret": []byte(`"s"`), "version": []byte(`2`)}
 	for name, k := range map[string]struct {
 		of   *entry.Entry
 		to   *access.Principal
-		want string // what the packet has, "" where there is none
+		want string // the content of the packet, "" if there is none
 		left bool
 	}{
 		"the changed fields":              {thing(entry.Updated, owner, owner, label), reader(r, access.ScopeAll), `"op":"updated","version":2,"cause":"thing.changed","fields":{"label":"new"}`, false},
@@ -89,9 +89,10 @@ func TestWhatIsToldOfAnEntry(t *testing.T) {
 	}
 }
 
-// Who may do more with his own records than with others' is told so when one changes its
-// owner; who may do the same with all is told nothing of it, and shares a packet.
-func TestAnotherOwnerChangesWhatMayBeDone(t *testing.T) {
+// A user who may do more with their own records is notified when the owner
+// changes; a user with the same rights on all records is not, and shares a
+// packet.
+func TestANewOwnerChangesTheRowRights(t *testing.T) {
 	r := registry(t)
 	may := func(scope access.Scope) *access.Principal {
 		p := access.Build(r, access.Inputs{User: owner, Sets: []access.PermissionSet{
@@ -137,7 +138,7 @@ func TestAPacketIsBuiltOncePerFieldSets(t *testing.T) {
 	}
 }
 
-func TestOnlyWhatIsFollowedIsTold(t *testing.T) {
+func TestOnlySubscribedTopicsGetPackets(t *testing.T) {
 	r := registry(t)
 	c := projection.New(topic.New(r), thing(entry.Updated, owner, owner, entry.Fields{"label": []byte(`"new"`)}))
 	for name, want := range map[string]bool{"object:thing": true, "record:thing:" + string(one): true, "object:contact": false, "feed": false} {

@@ -10,9 +10,9 @@ import (
 	"switchboard/hub/socketio"
 )
 
-// The seeds lie in testdata/fuzz, one a file, named after what they are.
+// The seeds are in testdata/fuzz, one per file, named after what they are.
 
-// FuzzDecode holds: no text panics; what decodes is written back to the same
+// FuzzDecode verifies: no text panics; what decodes is encoded to the same
 // packet; what splits is well-formed JSON, element by element.
 func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
@@ -43,8 +43,8 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// FuzzSplitEvent holds: nothing panics, well formed or not; and of a well-formed
-// array the name is the string that JSON says, and the arguments are the rest.
+// FuzzSplitEvent verifies: nothing panics, well formed or not; the name of a
+// well-formed array is its first JSON string, and the arguments are the rest.
 func FuzzSplitEvent(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		name, args, err := socketio.SplitEvent(data)
@@ -74,7 +74,7 @@ func FuzzSplitEvent(f *testing.F) {
 	})
 }
 
-// reserved are the names of the libraries' own events.
+// reserved reports whether name is one of the libraries' own events.
 func reserved(name string) bool {
 	switch name {
 	case "connect", "connect_error", "disconnect", "disconnecting", "newListener", "removeListener":
@@ -83,15 +83,16 @@ func reserved(name string) bool {
 	return false
 }
 
-// FuzzAssembler plays messages: the parts of the input between bytes 0x1e, binary
-// where they begin with b. It holds: nothing panics; a packet is complete exactly
-// when all that it announced has come, in order; never more is kept than the limit;
-// after an error nothing is owed that had not been announced.
+// FuzzAssembler plays messages: the parts of the input between bytes 0x1e,
+// binary if they begin with b. It verifies: nothing panics; a packet is
+// complete exactly when everything it announced has arrived in order; no more
+// than the limit is kept; after an error no unannounced attachment is
+// expected.
 func FuzzAssembler(f *testing.F) {
 	const limit = 200
 	f.Fuzz(func(t *testing.T, script []byte) {
 		a := socketio.Assembler{Limit: limit}
-		var parts [][]byte // of the packet that waits
+		var parts [][]byte // of the incomplete packet
 		for message := range bytes.SplitSeq(script, []byte{0x1e}) {
 			waiting := a.Waiting()
 			var p socketio.Packet
@@ -111,7 +112,7 @@ func FuzzAssembler(f *testing.F) {
 				parts = nil
 			}
 			if err != nil {
-				return // the end of the connection
+				return // ends the connection
 			}
 			if done == a.Waiting() {
 				t.Fatalf("%q: done %v and waiting %v", script, done, a.Waiting())

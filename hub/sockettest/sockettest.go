@@ -45,7 +45,7 @@ func Open(ctx context.Context, url string, by *http.Client) (Conn, error) {
 	if err != nil {
 		return Conn{}, err
 	}
-	open, err := c.Hear(ctx)
+	open, err := c.Receive(ctx)
 	if err == nil && !strings.HasPrefix(open, "0") {
 		err = fmt.Errorf("the first packet must be the handshake: %s", open)
 	}
@@ -57,24 +57,24 @@ func Open(ctx context.Context, url string, by *http.Client) (Conn, error) {
 }
 
 // Receive reads one packet.
-func (c Conn) Hear(ctx context.Context) (string, error) {
+func (c Conn) Receive(ctx context.Context) (string, error) {
 	_, packet, err := c.Read(ctx)
 	return string(packet), err
 }
 
 // Send writes one packet.
-func (c Conn) Say(ctx context.Context, packet string) error {
+func (c Conn) Send(ctx context.Context, packet string) error {
 	return c.Write(ctx, websocket.MessageText, []byte(packet))
 }
 
 // Next reads the next packet other than a heartbeat, and answers heartbeats.
 func (c Conn) Next(ctx context.Context) (string, error) {
 	for {
-		packet, err := c.Hear(ctx)
+		packet, err := c.Receive(ctx)
 		if err != nil || packet != ping {
 			return packet, err
 		}
-		if err := c.Say(ctx, pong); err != nil {
+		if err := c.Send(ctx, pong); err != nil {
 			return "", err
 		}
 	}

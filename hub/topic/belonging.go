@@ -80,20 +80,20 @@ func (c *Catalog) Revealed(e *entry.Entry, topics []string, object *schema.Objec
 }
 
 // Relation is how the routes before and after a change name a user.
-type Standing struct{ Before, After access.Standing }
+type Relation struct{ Before, After access.Standing }
 
 // RelationOf returns how an entry's routes name a user.
-func StandingOf(e *entry.Entry, user id.ID) Standing {
-	return Standing{access.StandingOf(&e.Route.Before, user), access.StandingOf(&e.Route.After, user)}
+func RelationOf(e *entry.Entry, user id.ID) Relation {
+	return Relation{access.StandingOf(&e.Route.Before, user), access.StandingOf(&e.Route.After, user)}
 }
 
 // Concerns reports whether an entry that belongs to a topic is meant for a
 // subscriber with this relation to its record. It only narrows; permissions
 // alone decide what the subscriber may see.
-func (c *Catalog) Concerns(t Topic, user id.ID, how Standing, e *entry.Entry) bool {
+func (c *Catalog) Concerns(t Topic, user id.ID, relation Relation, e *entry.Entry) bool {
 	switch t.Kind {
 	case Ongoing:
-		return (how.Before|how.After)&(access.Owns|access.RingsFor) != 0
+		return (relation.Before|relation.After)&(access.Owns|access.RingsFor) != 0
 	case Me:
 		return !c.registry.Is(e.Object, schema.Person) || e.ID == user
 	case Presence, OngoingAll, Feed, Object, Record, Thread, Nodes, Query, Number:

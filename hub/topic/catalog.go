@@ -21,9 +21,9 @@ type Catalog struct {
 
 // New returns the catalog of a registry.
 func New(r *schema.Registry) *Catalog {
-	shown, heirs := &shown{parts: map[string][]string{}}, map[string][]string{}
+	shown, inheriting := &shown{parts: map[string][]string{}}, map[string][]string{}
 	c := &Catalog{
-		Rights: Rights{r}, Visibility: Visibility{registry: r, shown: shown, heirs: heirs},
+		Rights: Rights{r}, Visibility: Visibility{registry: r, shown: shown, inheriting: inheriting},
 		registry: r, threads: map[string]string{}, ongoing: map[string]Topic{}, shown: shown,
 	}
 	for _, o := range r.Objects() {
@@ -36,7 +36,7 @@ func New(r *schema.Registry) *Catalog {
 		if thread := r.ThreadOf(o.APIName); thread != nil {
 			shown.parts[thread.APIName] = append(shown.parts[thread.APIName], o.APIName)
 			if o.Route.Inherit != "" {
-				heirs[thread.APIName] = append(heirs[thread.APIName], o.APIName)
+				inheriting[thread.APIName] = append(inheriting[thread.APIName], o.APIName)
 			}
 		}
 		switch o.Role {

@@ -12,8 +12,9 @@ import (
 	"switchboard/storage/schema"
 )
 
-// What an entry means beside what it announces: for the rights of two people, of whom
-// the first holds the set and is in the team, and for who sees other records.
+// The consequences of an entry besides its announcement: for the permissions
+// of two users, of whom the first holds the set and is in the team, and for
+// who sees other records.
 func TestWhatFollowsFromAnEntry(t *testing.T) {
 	r := features.Registry()
 	c, one, other := topic.New(r), id.Derived("one"), id.Derived("other")
@@ -27,7 +28,7 @@ func TestWhatFollowsFromAnEntry(t *testing.T) {
 	for _, k := range []struct {
 		name string
 		of   entry.Entry
-		want string // rights (of member, stranger), ends, sight
+		want string // permissions (of member, stranger), ends, visibility
 	}{
 		{"a record", entry.Entry{Object: "contact", Op: entry.Updated}, ""},
 		{"a new person", entry.Entry{Object: person.APIName, Op: entry.Created, ID: one}, ""},

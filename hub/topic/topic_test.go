@@ -12,7 +12,7 @@ import (
 	"switchboard/storage/schema"
 )
 
-// catalog knows the topics of objects that the product does not have.
+// catalog returns the topics of objects that the product does not have.
 func catalog(t *testing.T) *topic.Catalog {
 	t.Helper()
 	registry, err := features.Registry().Adding(
@@ -43,7 +43,7 @@ func TestWhereAnEntryBelongs(t *testing.T) {
 	for _, k := range []struct {
 		name string
 		of   entry.Entry
-		want string // beside the topics of object and record
+		want string // in addition to the topics of object and record
 	}{
 		{"a plain one", entry.Entry{Object: "thing", Op: entry.Updated}, ""},
 		{"a part", entry.Entry{Object: "letter", Op: entry.Created, Route: entry.Routes{After: entry.Route{Thread: thread}}}, "letters:" + string(thread) + " feed"},

@@ -15,9 +15,9 @@ import (
 
 // Visibility identifies those entries.
 type Visibility struct {
-	registry *schema.Registry
-	shown    *shown
-	heirs    map[string][]string // a thread's object → the parts that are visible with the thread
+	registry   *schema.Registry
+	shown      *shown
+	inheriting map[string][]string // a thread's object → the parts that are visible with the thread
 }
 
 // ChangedBy reports whether an entry changes the visibility of other records.
@@ -38,7 +38,7 @@ func (v Visibility) movesTeams(e *entry.Entry) bool {
 }
 
 func (v Visibility) movesParts(e *entry.Entry) bool {
-	return len(v.heirs[e.Object]) > 0 && (e.Op == entry.Bulk ||
+	return len(v.inheriting[e.Object]) > 0 && (e.Op == entry.Bulk ||
 		e.Op == entry.Updated && (e.Route.Before.Private != e.Route.After.Private || !slices.Equal(e.Route.Before.Members, e.Route.After.Members)))
 }
 
@@ -48,7 +48,7 @@ func (v Visibility) Moved(e *entry.Entry, p *access.Principal, t Topic) bool {
 	if v.movesTeams(e) {
 		return slices.ContainsFunc(v.shown.in(t), func(object string) bool { return byTeam(p.Rights(object)) })
 	}
-	if !v.movesParts(e) || !slices.ContainsFunc(v.heirs[e.Object], func(part string) bool {
+	if !v.movesParts(e) || !slices.ContainsFunc(v.inheriting[e.Object], func(part string) bool {
 		return slices.Contains(v.shown.in(t), part) && p.Rights(part).Readable() != nil
 	}) {
 		return false
@@ -56,11 +56,11 @@ func (v Visibility) Moved(e *entry.Entry, p *access.Principal, t Topic) bool {
 	if t.Kind == Thread && (e.Op == entry.Bulk || t.ID != e.ID) {
 		return false
 	}
-	how := StandingOf(e, p.User)
-	if t.Kind == Thread && p.Rights(e.Object).VisibleAs(&e.Route.After, how.After) == nil {
+	relation := RelationOf(e, p.User)
+	if t.Kind == Thread && p.Rights(e.Object).VisibleAs(&e.Route.After, relation.After) == nil {
 		return false // the topic ends with the change
 	}
-	return e.Op == entry.Bulk || e.Route.Before.Private != e.Route.After.Private || how.Before != how.After
+	return e.Op == entry.Bulk || e.Route.Before.Private != e.Route.After.Private || relation.Before != relation.After
 }
 
 // byTeam reports whether rows are visible because of their owners' teams.

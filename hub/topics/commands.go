@@ -13,7 +13,7 @@ import (
 
 // registerCommands registers a feature's commands with the hub. REST offers
 // the same commands.
-func offer(h *hub.Hub, f feature.Running) {
+func registerCommands(h *hub.Hub, f feature.Running) {
 	for i := range f.Commands {
 		c := &f.Commands[i]
 		if c.Event == "" {

@@ -23,7 +23,7 @@ func record(r feature.Reader) hub.Snapshot {
 	}
 }
 
-func looking(r feature.Reader, look feature.Look) hub.Snapshot {
+func snapshotOf(r feature.Reader, look feature.Look) hub.Snapshot {
 	return func(ctx context.Context, p *access.Principal, t topic.Topic) (json.RawMessage, error) {
 		state, err := look(ctx, r, p, t.ID)
 		if err != nil {

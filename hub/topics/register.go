@@ -20,14 +20,14 @@ func Register(h *hub.Hub, d Deps) {
 	h.SnapshotOf(topic.Record, "", record(d.Reader))
 	h.SnapshotOf(topic.Number, "", number(d.Features))
 	for _, f := range d.Features {
-		offer(h, f)
+		registerCommands(h, f)
 		for _, s := range f.Snapshots {
 			if s.All == nil {
-				h.SnapshotOf(topic.Thread, s.Object, looking(d.Reader, s.Read))
+				h.SnapshotOf(topic.Thread, s.Object, snapshotOf(d.Reader, s.Read))
 				continue
 			}
-			h.SnapshotOf(topic.Ongoing, s.Object, looking(d.Reader, s.Read))
-			h.SnapshotOf(topic.OngoingAll, s.Object, looking(d.Reader, s.All))
+			h.SnapshotOf(topic.Ongoing, s.Object, snapshotOf(d.Reader, s.Read))
+			h.SnapshotOf(topic.OngoingAll, s.Object, snapshotOf(d.Reader, s.All))
 		}
 	}
 }

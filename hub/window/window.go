@@ -13,10 +13,10 @@ import (
 // busy organization gives up its own oldest entries first. It has no lock of
 // its own.
 type Window struct {
-	budget *atomic.Int64
-	first  int // index of the oldest entry in entries
-	kept   []*entry.Entry
-	bytes  int64
+	budget  *atomic.Int64
+	first   int // index of the oldest entry in entries
+	entries []*entry.Entry
+	bytes   int64
 }
 
 // New returns an empty window; budget holds the free bytes of all windows.
@@ -40,24 +40,24 @@ func SizeOf(e *entry.Entry) int64 {
 // that no longer fit.
 func (w *Window) Add(e *entry.Entry, oldest time.Time) {
 	size := SizeOf(e)
-	w.kept = append(w.kept, e)
+	w.entries = append(w.entries, e)
 	w.bytes += size
 	free := w.budget.Add(-size)
 	// An organization holds at most as much as it leaves free: a bulk writer
 	// must not take the others' recovery windows.
-	for w.first < len(w.kept) && (free < w.bytes || w.kept[w.first].At.Before(oldest)) {
+	for w.first < len(w.entries) && (free < w.bytes || w.entries[w.first].At.Before(oldest)) {
 		free = w.dropOldest()
 	}
-	if w.first > 1024 && w.first > len(w.kept)/2 {
-		n := copy(w.kept, w.kept[w.first:])
-		clear(w.kept[n:])
-		w.kept, w.first = w.kept[:n], 0
+	if w.first > 1024 && w.first > len(w.entries)/2 {
+		n := copy(w.entries, w.entries[w.first:])
+		clear(w.entries[n:])
+		w.entries, w.first = w.entries[:n], 0
 	}
 }
 
 func (w *Window) dropOldest() int64 {
-	size := SizeOf(w.kept[w.first])
-	w.kept[w.first] = nil
+	size := SizeOf(w.entries[w.first])
+	w.entries[w.first] = nil
 	w.first++
 	w.bytes -= size
 	return w.budget.Add(size)
@@ -71,16 +71,16 @@ func (w *Window) Since(after, applied int64) ([]*entry.Entry, bool) {
 	if missing <= 0 {
 		return nil, true
 	}
-	if missing > int64(len(w.kept)-w.first) {
+	if missing > int64(len(w.entries)-w.first) {
 		return nil, false
 	}
-	return slices.Clone(w.kept[len(w.kept)-int(missing):]), true
+	return slices.Clone(w.entries[len(w.entries)-int(missing):]), true
 }
 
 // Expire drops entries older than oldest: a quiet organization returns its
 // share of the budget.
 func (w *Window) Expire(oldest time.Time) {
-	for w.first < len(w.kept) && w.kept[w.first].At.Before(oldest) {
+	for w.first < len(w.entries) && w.entries[w.first].At.Before(oldest) {
 		w.dropOldest()
 	}
 }
@@ -88,5 +88,5 @@ func (w *Window) Expire(oldest time.Time) {
 // Release returns the whole budget.
 func (w *Window) Release() {
 	w.budget.Add(w.bytes)
-	w.kept, w.first, w.bytes = nil, 0, 0
+	w.entries, w.first, w.bytes = nil, 0, 0
 }

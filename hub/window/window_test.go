@@ -8,8 +8,8 @@ import (
 	"switchboard/storage/entry"
 )
 
-// TestTheWindowsListIsTheCallers reads a list from the window that the window then
-// drops, overwrites and moves: a replay holds it without the lock.
+// TestTheWindowsListIsTheCallers reads a list from the window that the window
+// then drops, overwrites and moves: a replay holds it without the lock.
 func TestTheWindowsListIsTheCallers(t *testing.T) {
 	var budget atomic.Int64
 	budget.Store(6000 * entryOverhead)
@@ -51,8 +51,8 @@ func TestTheWindowsListIsTheCallers(t *testing.T) {
 	}
 }
 
-// TestABulkLeavesWindowsToOthers fills the budget from one organization: another one
-// still keeps its own recent entries.
+// TestABulkLeavesWindowsToOthers fills the budget from one organization:
+// another one still keeps its own recent entries.
 func TestABulkLeavesWindowsToOthers(t *testing.T) {
 	var budget atomic.Int64
 	budget.Store(1000 * entryOverhead)

@@ -83,14 +83,14 @@ func (d *driver) holds(s *watcher, topic string, want []wire.Reference) error {
 	d.mu.Lock()
 	events := slices.Clone(s.events)
 	d.mu.Unlock()
-	var held *sockettest.Held
+	var held *sockettest.Result
 	var early []wire.RowsEvent // what follows on a snapshot that is on its way
 	take := func(e wire.RowsEvent) error {
 		if held == nil {
 			early = append(early, e)
 			return nil
 		}
-		follows, err := held.Take(e)
+		follows, err := held.Apply(e)
 		if !follows {
 			early = append(early, e)
 		}
@@ -101,7 +101,7 @@ func (d *driver) holds(s *watcher, topic string, want []wire.Reference) error {
 		switch {
 		case e.Topic != topic:
 		case e.Kind == "subscribed" && e.OK:
-			held = &sockettest.Held{Number: e.Snapshot.Number, Total: e.Snapshot.Total, Rows: slices.Clone(e.Snapshot.Rows)}
+			held = &sockettest.Result{Number: e.Snapshot.Number, Total: e.Snapshot.Total, Rows: slices.Clone(e.Snapshot.Rows)}
 			waiting := early
 			early = nil
 			for _, one := range waiting {

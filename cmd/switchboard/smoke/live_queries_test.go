@@ -50,7 +50,7 @@ type watcher struct {
 }
 
 type liveHeld struct {
-	sockettest.Held
+	sockettest.Result
 
 	text string
 	anew bool   // it is to be subscribed to
@@ -116,7 +116,7 @@ func (w *watcher) follow() {
 		}
 		h.anew = false
 		w.socket.ask("subscribe", map[string]string{"topic": topic}, &ack)
-		h.Held = sockettest.Held{Number: ack.Snapshot.Number, Rows: ack.Snapshot.Rows, Total: ack.Snapshot.Total}
+		h.Result = sockettest.Result{Number: ack.Snapshot.Number, Rows: ack.Snapshot.Rows, Total: ack.Snapshot.Total}
 		h.why, h.word = ack.Error.Detail, ack.Error.Word
 	}
 	w.take()
@@ -136,7 +136,7 @@ func (w *watcher) take() {
 				w.T.Fatalf("%s: %v", frame, err)
 			}
 			h := w.held[e.Topic]
-			follows, err := h.Take(e)
+			follows, err := h.Apply(e)
 			if err != nil {
 				w.T.Fatalf("%s: %v", frame, err)
 			}

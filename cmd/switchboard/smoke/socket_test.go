@@ -211,7 +211,7 @@ func (s *socket) send(packet string) {
 	s.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	if err := s.conn.Say(ctx, packet); err != nil {
+	if err := s.conn.Send(ctx, packet); err != nil {
 		s.t.Fatalf("send: %v", err)
 	}
 }

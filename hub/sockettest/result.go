@@ -9,7 +9,7 @@ import (
 )
 
 // Result is a client's copy of the result of a live query.
-type Held struct {
+type Result struct {
 	Number, Total int64
 	Rows          []wire.QueryRow
 }
@@ -17,7 +17,7 @@ type Held struct {
 // Apply applies an event, as the contract with clients specifies
 // (docs/realtime.md). It ignores events that are older than the result. It
 // returns false if the event follows another result.
-func (h *Held) Take(e wire.RowsEvent) (follows bool, err error) {
+func (h *Result) Apply(e wire.RowsEvent) (follows bool, err error) {
 	switch {
 	case e.Number <= h.Number:
 		return true, nil
@@ -25,23 +25,23 @@ func (h *Held) Take(e wire.RowsEvent) (follows bool, err error) {
 		return false, nil
 	}
 	h.Number, h.Total = e.Number, e.Total
-	stood := map[string]json.RawMessage{}
+	old := map[string]json.RawMessage{}
 	h.Rows = slices.DeleteFunc(h.Rows, func(r wire.QueryRow) bool {
-		stood[r.Key] = r.Row
+		old[r.Key] = r.Row
 		return slices.Contains(e.Removed, r.Key) || slices.ContainsFunc(e.Moved, func(m wire.RowMoved) bool { return m.Key == r.Key })
 	})
-	puts := slices.Clone(e.Added)
+	inserts := slices.Clone(e.Added)
 	for _, m := range e.Moved {
-		puts = append(puts, wire.RowAdded{Key: m.Key, At: m.At, Row: stood[m.Key]})
+		inserts = append(inserts, wire.RowAdded{Key: m.Key, At: m.At, Row: old[m.Key]})
 	}
-	slices.SortFunc(puts, func(a, b wire.RowAdded) int { return a.At - b.At })
-	for _, p := range puts {
+	slices.SortFunc(inserts, func(a, b wire.RowAdded) int { return a.At - b.At })
+	for _, p := range inserts {
 		h.Rows = slices.Insert(h.Rows, p.At, wire.QueryRow{Key: p.Key, Row: p.Row})
 	}
 	for _, c := range e.Changed {
 		for i := range h.Rows {
 			if h.Rows[i].Key == c.Key {
-				if h.Rows[i].Row, err = laid(h.Rows[i].Row, c.Row); err != nil {
+				if h.Rows[i].Row, err = merge(h.Rows[i].Row, c.Row); err != nil {
 					return true, err
 				}
 			}
@@ -51,7 +51,7 @@ func (h *Held) Take(e wire.RowsEvent) (follows bool, err error) {
 }
 
 // merge overlays the keys of one row on another.
-func laid(under, over json.RawMessage) (json.RawMessage, error) {
+func merge(under, over json.RawMessage) (json.RawMessage, error) {
 	out, changed := map[string]json.RawMessage{}, map[string]json.RawMessage{}
 	if err := json.Unmarshal(under, &out); err != nil {
 		return nil, err

@@ -11,7 +11,7 @@ import (
 	"switchboard/storage/id"
 )
 
-func TestPresenceIsGatheredAndTheLatestWins(t *testing.T) {
+func TestPresenceIsBatchedAndTheLatestWins(t *testing.T) {
 	w := newWorld(t, nil)
 	c := w.connect(`{"token":"agent"}`)
 	c.subscribe("presence")
@@ -64,7 +64,8 @@ func TestTypingReachesTheOthersInTheThread(t *testing.T) {
 		t.Fatalf("%s", r.packet.Data)
 	}
 
-	// Cem is taken out of the chat: he is told, and hears no more typing.
+	// Cem is removed from the chat: the client is notified and receives no
+	// more typing events.
 	left := entry.Entry{Object: "chat", ID: chat, Op: entry.Updated, After: entry.Fields{"members": []byte("[]")}}
 	left.Route.Before = entry.Route{Members: []id.ID{userID("Bob"), userID("Cem")}, Thread: chat, Private: true}
 	left.Route.After = entry.Route{Members: []id.ID{userID("Bob")}, Thread: chat, Private: true}
@@ -72,7 +73,7 @@ func TestTypingReachesTheOthersInTheThread(t *testing.T) {
 	if r := cem.event("change"); r.text("op") != "removed" {
 		t.Fatalf("%s", r.packet.Data)
 	}
-	// He may be in it again by now, and hold a newer snapshot, to which that is old.
+	// Cem may be a member again by now, with a newer snapshot.
 	if r := cem.event("resync"); r.text("topic") != topic {
 		t.Fatalf("%s", r.packet.Data)
 	}
@@ -108,7 +109,7 @@ func TestActivityAndLeases(t *testing.T) {
 
 func TestWiringIsComplete(t *testing.T) {
 	w := newWorld(t, nil)
-	if got := w.hub.Missing(features.Registry()); len(got) != 5 { // the harness reads me and record alone
+	if got := w.hub.Missing(features.Registry()); len(got) != 5 { // the harness only reads me and record
 		t.Fatalf("%v", got)
 	}
 	if _, err := hub.New(hub.Options{}); err == nil {

@@ -5,18 +5,19 @@ import (
 	"time"
 )
 
-// TestPaceEndsWithFloods holds that a steady flood ends, that one who sends a little
-// too much is refused now and then and stays, and that pauses fill the bucket.
-func TestPaceEndsWithFloods(t *testing.T) {
+// TestBucketToleratesBurstsButNotFloods verifies that a steady flood ends,
+// that a client slightly above its rate is refused now and then but stays,
+// and that pauses refill the bucket.
+func TestBucketToleratesBurstsButNotFloods(t *testing.T) {
 	send := func(events int, every time.Duration) (granted int, ended bool) {
-		p, now := NewPace(25, 100), time.Unix(0, 0)
+		p, now := NewBucket(25, 100), time.Unix(0, 0)
 		for range events {
 			now = now.Add(every)
-			wait, patience := p.Take(now)
+			wait, tolerated := p.Take(now)
 			if wait == 0 {
 				granted++
 			}
-			if !patience {
+			if !tolerated {
 				return granted, true
 			}
 		}
@@ -38,11 +39,11 @@ func TestPaceEndsWithFloods(t *testing.T) {
 			t.Errorf("%s: %d were granted, ended %t", name, granted, ended)
 		}
 	}
-	p, now := NewPace(25, 100), time.Unix(0, 0)
+	p, now := NewBucket(25, 100), time.Unix(0, 0)
 	for range 150 {
 		p.Take(now)
 	}
-	if p.whole(now) || p.whole(now.Add(3*time.Second)) || !p.whole(now.Add(5*time.Second)) {
+	if p.full(now) || p.full(now.Add(3*time.Second)) || !p.full(now.Add(5*time.Second)) {
 		t.Error("a bucket is whole again when nothing is owed")
 	}
 }

@@ -3,7 +3,7 @@ package limits
 import "time"
 
 // Bucket is a token bucket for events. It has no lock of its own.
-type Pace struct {
+type Bucket struct {
 	perSecond, burst float64
 	tokens           float64
 	at               time.Time
@@ -16,13 +16,13 @@ type Pace struct {
 const floodFactor = 10
 
 // NewBucket returns a full bucket.
-func NewPace(perSecond float64, burst int) Pace {
-	return Pace{perSecond: perSecond, burst: float64(burst), tokens: float64(burst)}
+func NewBucket(perSecond float64, burst int) Bucket {
+	return Bucket{perSecond: perSecond, burst: float64(burst), tokens: float64(burst)}
 }
 
 // Take takes one token. It returns how long to wait, or 0 on success;
 // tolerated is false if the client floods.
-func (p *Pace) Take(now time.Time) (wait time.Duration, patience bool) {
+func (p *Bucket) Take(now time.Time) (wait time.Duration, tolerated bool) {
 	p.fill(now)
 	if p.tokens >= 1 {
 		p.tokens--
@@ -34,7 +34,7 @@ func (p *Pace) Take(now time.Time) (wait time.Duration, patience bool) {
 	return wait, float64(p.refused) < p.burst*floodFactor
 }
 
-func (p *Pace) fill(now time.Time) {
+func (p *Bucket) fill(now time.Time) {
 	if !p.at.IsZero() {
 		p.tokens = min(p.burst, p.tokens+now.Sub(p.at).Seconds()*p.perSecond)
 	}
@@ -42,7 +42,7 @@ func (p *Pace) fill(now time.Time) {
 }
 
 // full reports whether the bucket is full.
-func (p *Pace) whole(now time.Time) bool {
+func (p *Bucket) full(now time.Time) bool {
 	p.fill(now)
 	return p.tokens >= p.burst
 }

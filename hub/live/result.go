@@ -13,28 +13,28 @@ import (
 )
 
 // Result is a client's copy of a result.
-type Held struct {
-	keys  []string
-	sums  map[string]uint64 // hash of each row; 0 if it is unknown
-	whole bool
-	total int64
-	rough bool // the total is estimated
+type Result struct {
+	keys      []string
+	sums      map[string]uint64 // hash of each row; 0 if it is unknown
+	whole     bool
+	total     int64
+	estimated bool // the total is estimated
 }
 
-var _ query.Held = (*Held)(nil)
+var _ query.Held = (*Result)(nil)
 
 // Whole implements query.Held.
-func (h *Held) Whole() bool { return h.whole }
+func (h *Result) Whole() bool { return h.whole }
 
 // Has implements query.Held.
-func (h *Held) Has(record id.ID) bool {
+func (h *Result) Has(record id.ID) bool {
 	_, has := h.sums[string(record)]
 	return has
 }
 
 // Rows returns an answer's rows with their keys.
 func Rows(a *query.Answer) []wire.QueryRow {
-	rows, alike := make([]wire.QueryRow, len(a.Rows)), map[string]int{}
+	rows, equal := make([]wire.QueryRow, len(a.Rows)), map[string]int{}
 	for i, row := range a.Rows {
 		rows[i].Row = row
 		if len(a.Keys) == len(a.Rows) {
@@ -42,8 +42,8 @@ func Rows(a *query.Answer) []wire.QueryRow {
 		} else {
 			rows[i].Key = content(row)
 		}
-		alike[rows[i].Key]++
-		if n := alike[rows[i].Key]; n > 1 {
+		equal[rows[i].Key]++
+		if n := equal[rows[i].Key]; n > 1 {
 			rows[i].Key += "." + strconv.Itoa(n)
 		}
 	}
@@ -59,9 +59,9 @@ func content(row json.RawMessage) string {
 }
 
 // NewResult returns the result of a client that has received an answer.
-func Hold(a *query.Answer, rows []wire.QueryRow) *Held {
-	h := &Held{
-		keys: make([]string, len(rows)), sums: make(map[string]uint64, len(rows)), total: a.Total, rough: a.Estimated,
+func NewResult(a *query.Answer, rows []wire.QueryRow) *Result {
+	h := &Result{
+		keys: make([]string, len(rows)), sums: make(map[string]uint64, len(rows)), total: a.Total, estimated: a.Estimated,
 		whole: !a.Next && a.Offset == 0,
 	}
 	for i, r := range rows {
@@ -72,8 +72,8 @@ func Hold(a *query.Answer, rows []wire.QueryRow) *Held {
 }
 
 // Touched records that keys of a record's row were set.
-func (h *Held) Touched(record id.ID) { h.sums[string(record)] = 0 }
+func (h *Result) Touched(record id.ID) { h.sums[string(record)] = 0 }
 
 // Total returns the number of rows of all pages; estimated reports whether it
 // is an estimate.
-func (h *Held) Total() (total int64, rough bool) { return h.total, h.rough }
+func (h *Result) Total() (total int64, estimated bool) { return h.total, h.estimated }

@@ -16,13 +16,13 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// slow is an authenticator whose readings of one person's rights wait at a gate.
+// slow is an authenticator that blocks the reloads of one user's permissions.
 type slow struct {
 	hub.Authenticator
 	name string
 	on   atomic.Bool
-	came chan struct{} // one of his readings has come to the gate
-	gate chan error    // lets it in, or says why it fails
+	came chan struct{} // a reload is blocked
+	gate chan error    // releases it, or makes it fail
 }
 
 func (s *slow) Reload(ctx context.Context, old *access.Principal) (access.Principal, error) {
@@ -46,7 +46,7 @@ func (s *slow) Reload(ctx context.Context, old *access.Principal) (access.Princi
 	}
 }
 
-// heldWorld has an agent whose readings of rights wait, and an administrator.
+// heldWorld returns an agent whose reloads block, and an administrator.
 func heldWorld(t *testing.T, change func(*hub.Options)) (w *world, s *slow, agent, admin *client) {
 	t.Helper()
 	s = &slow{name: "Bob", came: make(chan struct{}), gate: make(chan error)}
@@ -65,7 +65,7 @@ func heldWorld(t *testing.T, change func(*hub.Options)) (w *world, s *slow, agen
 	return w, s, agent, admin
 }
 
-// names reads changes until one has the last name, and wants just these.
+// names reads changes up to the last name, and expects exactly these.
 func (c *client) names(want ...string) {
 	c.t.Helper()
 	for _, name := range want {
@@ -75,20 +75,20 @@ func (c *client) names(want ...string) {
 	}
 }
 
-// TestNobodyWaitsForAnothersRights holds that the delivery goes on while rights are
-// read, and that whose they are misses nothing.
-func TestNobodyWaitsForAnothersRights(t *testing.T) {
+// TestDeliveryContinuesDuringAReload verifies that delivery continues while
+// permissions are reloaded, and that the affected user misses nothing.
+func TestDeliveryContinuesDuringAReload(t *testing.T) {
 	w, s, agent, admin := heldWorld(t, nil)
 	w.log.write(true, permissionOf("Bob"))
 	<-s.came
 	var all []string
-	for i := range 3 * 64 { // more than one piece
+	for i := range 3 * 64 { // more than one step
 		name := "n" + strconv.Itoa(i)
 		all = append(all, name)
 		w.log.write(true, renamed(name))
 	}
 	admin.names(all...)
-	agent.write(`421["subscribe",{"topic":"me"}]`) // has to wait, or would bring what is to come
+	agent.write(`421["subscribe",{"topic":"me"}]`) // must wait, or it would return what has not been delivered
 	agent.write(`422["test.echo",{}]`)
 	s.gate <- nil
 	agent.names(all...)
@@ -102,12 +102,12 @@ func TestNobodyWaitsForAnothersRights(t *testing.T) {
 	agent.names("later")
 }
 
-// permissionOf is a change that concerns one user alone.
+// permissionOf returns a change that affects one user.
 func permissionOf(name string) entry.Entry { return ofUser(name, "permissions", "[]", `["x"]`) }
 
-// TestRightsThatWereTakenAreGoneFromTheirPlaceOn holds that what came while they were
-// read is told under the new ones.
-func TestRightsThatWereTakenAreGoneFromTheirPlaceOn(t *testing.T) {
+// TestRevokedRightsApplyFromTheirPosition verifies that entries that arrived
+// during the reload are sent under the new permissions.
+func TestRevokedRightsApplyFromTheirPosition(t *testing.T) {
 	w, s, agent, admin := heldWorld(t, nil)
 	agent.subscribe("me")
 	w.people.set("agent", "Bob", func(in *access.Inputs) { in.Sets = nil })
@@ -127,16 +127,16 @@ func TestRightsThatWereTakenAreGoneFromTheirPlaceOn(t *testing.T) {
 	}
 }
 
-// TestRightsThatWereGivenForAWhile gives and takes a right while it is read: what came
-// in between is not told, although the right is there again.
-func TestRightsThatWereGivenForAWhile(t *testing.T) {
+// TestRightsThatWereGivenForAWhile grants and revokes a permission during a
+// reload: entries in between are not sent, although the permission is back.
+func TestBrieflyGrantedRightsReplayNothing(t *testing.T) {
 	w, s, agent, admin := heldWorld(t, nil)
 	w.log.write(true, permissionOf("Bob"))
 	<-s.came
 	w.log.write(true, renamed("secret"), permissionOf("Bob"), renamed("open"))
 	admin.names("secret", "open")
 	s.gate <- nil
-	<-s.came // the second change of his rights
+	<-s.came // the second change of the user's permissions
 	s.gate <- nil
 	if r := agent.event("resync"); r.text("topic") != "object:contact" {
 		t.Fatalf("%s", r.packet.Data)
@@ -148,9 +148,9 @@ func TestRightsThatWereGivenForAWhile(t *testing.T) {
 	agent.names("later")
 }
 
-// TestRightsAreReadAgainForWhatTheyBring changes a permission set that the person is
-// only given by the change that is being read.
-func TestRightsAreReadAgainForWhatTheyBring(t *testing.T) {
+// TestRightsAreReloadedForSetsThatAReloadBrings changes a permission set that
+// the user only receives by the change that is being reloaded.
+func TestRightsAreReloadedForSetsThatAReloadBrings(t *testing.T) {
 	w, s, agent, admin := heldWorld(t, nil)
 	set := id.Derived("set")
 	with := func(read bool) func(*access.Inputs) {
@@ -162,11 +162,11 @@ func TestRightsAreReadAgainForWhatTheyBring(t *testing.T) {
 	w.people.set("agent", "Bob", func(in *access.Inputs) { in.Permissions = []id.ID{} })
 	w.log.write(true, permissionOf("Bob"))
 	<-s.came
-	s.gate <- nil // from now on it is known which sets he has
-	waittest.UntilIs(t, "nobody is held", 0, func() int { return w.hub.Held(organization) })
+	s.gate <- nil // from now on the user's sets are known
+	waittest.UntilIs(t, "nobody is held", 0, func() int { return w.hub.Reloading(organization) })
 	w.people.set("agent", "Bob", with(true))
 	w.log.write(true, permissionOf("Bob"))
-	<-s.came // it has read the set as it was
+	<-s.came // it has read the old set
 	w.people.set("agent", "Bob", with(false))
 	e := permissionChanged()
 	e.ID = set
@@ -182,8 +182,8 @@ func TestRightsAreReadAgainForWhatTheyBring(t *testing.T) {
 	}
 }
 
-// TestWhatIsNotAtHandIsLookedAt lets the window lose what came while rights were read.
-func TestWhatIsNotAtHandIsLookedAt(t *testing.T) {
+// TestEntriesOutsideTheWindowCauseAResync trims the window during a reload.
+func TestEntriesOutsideTheWindowCauseAResync(t *testing.T) {
 	w, s, agent, admin := heldWorld(t, func(o *hub.Options) { o.WindowBytes = 4000 })
 	w.log.write(true, permissionOf("Bob"))
 	<-s.came
@@ -192,7 +192,7 @@ func TestWhatIsNotAtHandIsLookedAt(t *testing.T) {
 		admin.names(strconv.Itoa(i))
 	}
 	s.gate <- nil
-	<-s.came // what came since might have been about his rights
+	<-s.came // later entries may have affected the permissions
 	s.gate <- nil
 	if r := agent.event("resync"); r.text("topic") != "object:contact" {
 		t.Fatalf("%s", r.packet.Data)
@@ -202,8 +202,8 @@ func TestWhatIsNotAtHandIsLookedAt(t *testing.T) {
 	agent.names("later")
 }
 
-// TestABulkThatCameMeanwhile is told as a wish to look again, once.
-func TestABulkThatCameMeanwhile(t *testing.T) {
+// TestABulkDuringAReloadCausesOneResync verifies that it is not repeated.
+func TestABulkDuringAReloadCausesOneResync(t *testing.T) {
 	w, s, agent, admin := heldWorld(t, nil)
 	w.log.write(true, permissionOf("Bob"))
 	<-s.came
@@ -216,8 +216,9 @@ func TestABulkThatCameMeanwhile(t *testing.T) {
 	agent.names("last")
 }
 
-// TestUnknownRightsEndTheSockets fails the reading: a subscription that waits is not
-// answered under the old rights, and nothing is told.
+// TestUnknownRightsEndTheSockets makes the reload fail: a pending
+// subscription is not answered under the old permissions, and nothing is
+// sent.
 func TestUnknownRightsEndTheSockets(t *testing.T) {
 	w, s, agent, admin := heldWorld(t, nil)
 	w.log.write(true, permissionOf("Bob"))
@@ -237,8 +238,8 @@ func TestUnknownRightsEndTheSockets(t *testing.T) {
 	}
 }
 
-// TestWhoLeavesWhileHisRightsAreRead leaves nothing behind.
-func TestWhoLeavesWhileHisRightsAreRead(t *testing.T) {
+// TestALeavingSocketEndsItsReload verifies that nothing is left behind.
+func TestALeavingSocketEndsItsReload(t *testing.T) {
 	w, s, agent, admin := heldWorld(t, nil)
 	w.log.write(true, permissionOf("Bob"))
 	<-s.came
@@ -246,5 +247,5 @@ func TestWhoLeavesWhileHisRightsAreRead(t *testing.T) {
 	s.gate <- nil
 	w.log.write(true, renamed("later"))
 	admin.names("later")
-	waittest.UntilIs(t, "nobody is held", 0, func() int { return w.hub.Held(organization) })
+	waittest.UntilIs(t, "nobody is held", 0, func() int { return w.hub.Reloading(organization) })
 }
