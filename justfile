@@ -63,6 +63,7 @@ lint: setup lint-go lint-ui
 [private]
 lint-go:
     go run {{ golangci }} run --allow-parallel-runners
+    @go run ./cmd/arch language
 
 [private]
 lint-ui:
