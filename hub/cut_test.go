@@ -122,7 +122,7 @@ type flow struct {
 	at    map[*survivor]int64
 }
 
-func (f *flow) tell(s *survivor, position int64) {
+func (f *flow) report(s *survivor, position int64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.at[s] = position
@@ -173,7 +173,7 @@ func TestCutsAtRandomUnderLoad(t *testing.T) {
 		token := []string{"admin", "agent"}[i%2]
 		clients[i] = newSurvivor(t, token, "object:contact", "me", "feed")
 		clients[i].start(w)
-		f.tell(clients[i], 0)
+		f.report(clients[i], 0)
 	}
 	var work sync.WaitGroup
 	failures := make(chan error, len(clients))
@@ -241,7 +241,7 @@ func cutAtRandom(t *testing.T, nodes [2]*world, s *survivor, f *flow, rounds int
 			walkAway = random.IntN(20) // the client goes away, its link stays open
 		}
 		err := s.session(p.url(), transport, func(bool) error {
-			f.tell(s, s.newest)
+			f.report(s, s.newest)
 			if walkAway--; walkAway < 0 {
 				return errEnough
 			}

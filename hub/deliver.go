@@ -67,7 +67,7 @@ func (org *orgState) deliver(e *entry.Entry, now time.Time) {
 	m.frames.Add(float64(d.Built))
 }
 
-// toNamed sends the entry to the users whom the routes name. For them, being
+// toNamed sends the entry to the users that the routes name. For them, being
 // named decides what they see and whether the entry concerns them at all.
 func (d *delivery) toNamed() {
 	e := d.Entry
@@ -93,7 +93,7 @@ func (d *delivery) toNamed() {
 	}
 }
 
-// named returns the users on this node whom the routes name, with their
+// named returns the users on this node that the routes name, with their
 // relation to the record.
 func (d *delivery) named() map[id.ID]topic.Relation {
 	e, found := d.Entry, map[id.ID]topic.Relation{}

@@ -24,7 +24,7 @@
 //
 // Each live query belongs to one subscription. The query itself decides under
 // the lock how an entry changes its result (storage/query: Watch); if only
-// another run can tell, the query runs outside the delivery (queryRuns).
+// another run can decide, the query runs outside the delivery (queryRuns).
 // Changes of results have no position in the log: a client that reconnects,
 // or whose permissions may have changed, runs the query again.
 //

@@ -26,7 +26,7 @@ func TestPresenceIsBatchedAndTheLatestWins(t *testing.T) {
 	for latest[bob] != "busy" || latest[ada] != "available" {
 		r := c.event("presence")
 		if r.offset != "" {
-			t.Fatalf("fleeting events have no offset: %s", r.packet.Data)
+			t.Fatalf("ephemeral events have no offset: %s", r.packet.Data)
 		}
 		var users []struct {
 			ID     id.ID
@@ -58,7 +58,7 @@ func TestTypingReachesTheOthersInTheThread(t *testing.T) {
 		}
 	}
 	if r := bob.call("typing", `{"topic":"`+topic+`","typing":true}`); !r.OK || len(bob.early) != 0 {
-		t.Fatalf("%+v, and told himself %v", r, bob.early)
+		t.Fatalf("%+v, and sent to the sender %v", r, bob.early)
 	}
 	if r := cem.event("typing"); r.text("topic") != topic || !strings.Contains(string(r.object["user"]), `"name":"Bob"`) || string(r.object["typing"]) != "true" {
 		t.Fatalf("%s", r.packet.Data)

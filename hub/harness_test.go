@@ -40,11 +40,11 @@ type memoryLog struct {
 	fail      error
 	// A read from after this position, if set, fails or triggers something
 	// first, after spared reads.
-	behind    int64
-	spared    int
-	failing   bool
-	meanwhile func()
-	reads     int
+	behind  int64
+	spared  int
+	failing bool
+	during  func()
+	reads   int
 }
 
 func (l *memoryLog) follow(h *hub.Hub) {
@@ -95,11 +95,11 @@ func (l *memoryLog) inject(after int64) error {
 		l.mu.Unlock()
 		return nil
 	}
-	meanwhile, failing := l.meanwhile, l.failing
-	l.meanwhile = nil
+	during, failing := l.during, l.failing
+	l.during = nil
 	l.mu.Unlock()
-	if meanwhile != nil {
-		meanwhile()
+	if during != nil {
+		during()
 	}
 	if failing {
 		return errors.New("the log broke off")
@@ -332,7 +332,7 @@ func (w *world) start(change func(*hub.Options)) {
 	h.Handle("test.echo", func(_ context.Context, p *access.Principal, payload json.RawMessage) (any, error) {
 		return map[string]any{"user": p.Name, "payload": payload}, nil
 	})
-	h.Handle("test.panic", func(context.Context, *access.Principal, json.RawMessage) (any, error) { panic("as told") })
+	h.Handle("test.panic", func(context.Context, *access.Principal, json.RawMessage) (any, error) { panic("on purpose") })
 	h.Handle("test.invalid", func(context.Context, *access.Principal, json.RawMessage) (any, error) {
 		return nil, fault.Field("phone", "This is no phone number.")
 	})

@@ -46,10 +46,10 @@ func TestChangeReachesASubscriberOnce(t *testing.T) {
 		t.Fatal(r)
 	}
 	_ = c.call("unsubscribe", `{"topic":"feed"}`)
-	w.log.write(true, renamed("Not told"))
+	w.log.write(true, renamed("Not sent"))
 	c.subscribe("me") // its ack follows anything older
 	if len(c.early) != 0 {
-		t.Fatalf("told after unsubscribe: %s", c.early[0].packet.Data)
+		t.Fatalf("received after unsubscribe: %s", c.early[0].packet.Data)
 	}
 }
 
@@ -147,7 +147,7 @@ func TestFieldsAndRowsByRight(t *testing.T) {
 			t.Fatalf("got %s, want %+v", r.packet.Data, want)
 		}
 		if want.op == "removed" && string(r.object["fields"]) != "{}" {
-			t.Fatalf("fields of a record out of sight: %s", r.packet.Data)
+			t.Fatalf("fields of an invisible record: %s", r.packet.Data)
 		}
 	}
 }
@@ -159,7 +159,7 @@ func TestCallsReachThoseTheyRingFor(t *testing.T) {
 	ada := w.connect(`{"token":"admin"}`)
 	bob.subscribe("calls")
 	cem.subscribe("calls")
-	ada.subscribe("calls") // may see all, but only calls that ring for her belong here
+	ada.subscribe("calls") // may see all, but only calls that ring for the user belong here
 	call := entry.Entry{Object: "call", ID: id.Derived("call"), Op: entry.Created, Version: 1, After: entry.Fields{"status": json.RawMessage(`"ringing"`)}}
 	call.Route.After.Candidates = []id.ID{userID("Bob"), userID("Cem")}
 	accepted := entry.Entry{Object: "call", ID: call.ID, Op: entry.Updated, Version: 2, Cause: "call.accepted", Command: "k", After: entry.Fields{"status": json.RawMessage(`"in-progress"`)}}

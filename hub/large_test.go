@@ -39,10 +39,10 @@ func TestALargeChangeCarriesTheIdentity(t *testing.T) {
 	}
 }
 
-// TestTopicsThatHiddenFieldsWouldTell restricts the list of topics to what a
+// TestTopicsThatHiddenFieldsWouldReveal restricts the list of topics to what a
 // reader may know: the thread of a message if they may read it, me if they
 // may read a count.
-func TestTopicsThatHiddenFieldsWouldTell(t *testing.T) {
+func TestTopicsThatHiddenFieldsWouldReveal(t *testing.T) {
 	read := func(fields ...string) func(*access.Inputs) {
 		set := access.PermissionSet{Objects: map[string]access.ObjectPermission{}, Fields: map[string]map[string]access.FieldPermission{}}
 		for _, object := range []string{"twilio_message", "twilio_conversation"} {
@@ -95,7 +95,7 @@ func TestTopicsThatHiddenFieldsWouldTell(t *testing.T) {
 			}
 			follower.answered() // a subscriber of the thread receives the same change
 			if got := len(follower.early); got != len(strings.Fields(k.message))+1 {
-				t.Errorf("the thread's follower was told of %d changes: %s", got, follower.told())
+				t.Errorf("the thread's follower received %d changes: %s", got, follower.arrivals())
 			}
 		})
 	}

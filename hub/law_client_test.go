@@ -114,9 +114,9 @@ func (f *follower) rightly(pid string, applied int64) error {
 	from, _ := strconv.ParseInt(f.offset, 10, 64)
 	switch {
 	case pid == f.pid && moved > max(from, f.began) && applied >= moved:
-		return fmt.Errorf("%s was recovered from %d although his rights changed at %d", f.name, from, moved)
+		return fmt.Errorf("%s was recovered from %d although their permissions changed at %d", f.name, from, moved)
 	case f.pid != "" && pid != f.pid && moved == 0:
-		return fmt.Errorf("%s was not recovered from %d although his rights never changed", f.name, from)
+		return fmt.Errorf("%s was not recovered from %d although their permissions never changed", f.name, from)
 	case pid != f.pid:
 		f.began = head
 	}
@@ -341,7 +341,7 @@ func (f *follower) event(r received) error {
 		return nil
 	case "change":
 	case "notice":
-		if string(r.object["reconnect"]) == "true" { // rights changed while he was told what he missed
+		if string(r.object["reconnect"]) == "true" { // permissions changed during the catch-up
 			return errSentAway
 		}
 		return fmt.Errorf("closed: %s", r.packet.Data)

@@ -47,13 +47,13 @@ func newMetrics(r prometheus.Registerer, count func() counts) (*metrics, error) 
 	m := &metrics{
 		sockets:      prometheus.NewGauge(prometheus.GaugeOpts{Name: "switchboard_hub_sockets", Help: "Open connections."}),
 		deliveries:   counter("deliveries_total", "Changes handed to sockets."),
-		decisions:    counter("visibility_looks_total", "How often it was decided what a profile sees of an entry."),
+		decisions:    counter("visibility_looks_total", "Decisions on what a profile sees of an entry."),
 		frames:       counter("frames_built_total", "Packets built for changes; each is shared by all sockets of its profiles."),
-		resyncs:      counter("resyncs_total", "Requests to sockets to take a fresh look at a topic."),
-		sheds:        counter("sheds_total", "Fleeting packets dropped for sockets that fall behind."),
-		holes:        counter("holes_total", "Holes in the feed that were filled from the log."),
-		queryRuns:    counter("query_runs_total", "Runs of live queries because something changed."),
-		queryChanges: counter("query_changes_total", "Changes of live queries' answers that sockets were told."),
+		resyncs:      counter("resyncs_total", "Requests to sockets to take a fresh snapshot of a topic."),
+		sheds:        counter("sheds_total", "Ephemeral packets dropped for sockets that fall behind."),
+		holes:        counter("holes_total", "Gaps in the feed that were filled from the log."),
+		queryRuns:    counter("query_runs_total", "Runs of live queries after a change."),
+		queryChanges: counter("query_changes_total", "Changes of live queries' results sent to sockets."),
 		closes:       prometheus.NewCounterVec(prometheus.CounterOpts{Name: "switchboard_hub_closes_total", Help: "Closed connections by reason."}, []string{"reason"}),
 		refusals:     prometheus.NewCounterVec(prometheus.CounterOpts{Name: "switchboard_hub_refusals_total", Help: "Events, subscriptions and sockets refused, by the limit that was met."}, []string{"limit"}),
 		panics:       prometheus.NewCounterVec(prometheus.CounterOpts{Name: "switchboard_hub_panics_total", Help: "Panics that were caught, by place."}, []string{"where"}),
@@ -114,7 +114,7 @@ func described(name, help string) *prometheus.Desc {
 
 var (
 	organizationsDesc  = described("organizations", "Organizations that this node follows.")
-	roomsDesc          = described("rooms", "Topics that somebody on this node follows.")
+	roomsDesc          = described("rooms", "Topics with subscribers on this node.")
 	subscriptionsDesc  = described("subscriptions", "Topics followed, summed over all sockets.")
 	queriesDesc        = described("live_queries", "Live queries followed, summed over all sockets.")
 	usersDesc          = described("users", "Users with sockets on this node.")

@@ -52,7 +52,7 @@ func startDriver(t *testing.T) *driver {
 		t.Fatalf("the official client needs Node: %v", err)
 	}
 	t.Cleanup(func() {
-		talk.Hush()
+		talk.CloseInput()
 		for range talk.Lines { // until its output ends
 		}
 		if err := talk.Wait(); err != nil {
@@ -64,7 +64,7 @@ func startDriver(t *testing.T) *driver {
 
 func (d *driver) do(command string) {
 	d.t.Helper()
-	if err := d.talk.Say(command); err != nil {
+	if err := d.talk.Send(command); err != nil {
 		d.t.Fatal(err)
 	}
 }

@@ -68,7 +68,7 @@ func TestAPanicInASignInReleasesItsClaims(t *testing.T) {
 	w.log.write(false, renamed("missed"))
 	w.start(func(o *hub.Options) { o.Metrics = registry })
 	w.log.mu.Lock()
-	w.log.behind, w.log.meanwhile = 1, func() { panic("on purpose") }
+	w.log.behind, w.log.during = 1, func() { panic("on purpose") }
 	w.log.mu.Unlock()
 	bad := w.dial()
 	bad.write("40" + returning("admin", c.pid, "1", "object:contact"))
@@ -85,13 +85,13 @@ func TestAPanicInASignInReleasesItsClaims(t *testing.T) {
 	}
 }
 
-// TestAPanicInAReplayHasTheTopicsTakenAnew verifies that an entry that cannot
+// TestAPanicInAReplayResyncsTheTopics verifies that an entry that cannot
 // be shown costs only a resync.
 func TestAPanicInAReplayResyncsTheTopics(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	w := newWorld(t, func(o *hub.Options) { o.Metrics = registry })
 	if got := w.hub.ReplayNothing("me", "calls"); got != 2 {
-		t.Errorf("%d topics are to be taken anew", got)
+		t.Errorf("%d topics are to be resynced", got)
 	}
 	if got := caughtPanics(t, registry, "replay"); got != 1 {
 		t.Errorf("%v panics are counted", got)
@@ -116,7 +116,7 @@ func TestAPanicInAVisibilityCheckIsRetried(t *testing.T) {
 	c := w.connect(returning("admin", first.pid, "1", topic)) // the client names its topics itself
 	received := make(chan received)
 	go func() { received <- c.event("typing") }()
-	waittest.Until(t, "something fleeting to come again", func() bool {
+	waittest.Until(t, "ephemeral events to arrive again", func() bool {
 		w.hub.Fleeting(organization, topic, "typing", json.RawMessage(`{}`))
 		select {
 		case <-received:

@@ -31,7 +31,7 @@ func TestAPanicCostsNoMoreThanAResync(t *testing.T) {
 		}},
 		"while the log is read": {"tenant", func(w *world) func() {
 			w.log.mu.Lock()
-			w.log.behind, w.log.meanwhile = 1, func() { panic("on purpose") }
+			w.log.behind, w.log.during = 1, func() { panic("on purpose") }
 			w.log.mu.Unlock()
 			w.log.write(false, renamed("unseen"))
 			w.hub.LogGrew(organization)
@@ -147,7 +147,7 @@ func TestAPanicOfPresenceCostsOneReport(t *testing.T) {
 	bad.armed.Store(false)
 	w.connect(`{"token":"agent"}`).subscribe("me")
 	if got := w.roll.of("Bob"); got != "+Bob" {
-		t.Fatalf("told %q", got)
+		t.Fatalf("received %q", got)
 	}
 }
 

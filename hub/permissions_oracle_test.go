@@ -23,7 +23,7 @@ type oracle struct {
 	registry *schema.Registry
 	in       access.Inputs
 	topics   []string
-	told     []announced
+	expected []announced
 	ended    bool
 
 	began   access.Inputs // the inputs when the session began
@@ -36,7 +36,7 @@ type oracle struct {
 
 // leave records that the client disconnected, with its topics.
 func (o *oracle) leave() {
-	o.away, o.held, o.before = true, slices.Clone(o.topics), len(o.told)
+	o.away, o.held, o.before = true, slices.Clone(o.topics), len(o.expected)
 }
 
 // comeBack records that the client has returned. Missed changes are replayed
@@ -45,7 +45,7 @@ func (o *oracle) leave() {
 func (o *oracle) comeBack(recovered bool, head int64) {
 	if o.away = false; !recovered {
 		o.began, o.since = o.in, head
-		o.told = o.told[:o.before]
+		o.expected = o.expected[:o.before]
 		o.topics = slices.DeleteFunc(o.held, func(topic string) bool { return !o.mayFollow(topic) })
 	}
 }
@@ -316,11 +316,11 @@ func (o *oracle) take(e *entry.Entry) {
 	case slices.Contains([]string{"call", "chat", "twilio_conversation"}, e.Object) && !e.Route.Before.Equal(e.Route.After):
 		// a user who is named now may never have held it
 	default:
-		tells := false
+		visible := false
 		for name := range e.After {
-			tells = tells || after[name] && !slices.Contains([]string{"version", "modified_date", "modified_by", "updated_by"}, name)
+			visible = visible || after[name] && !slices.Contains([]string{"version", "modified_date", "modified_by", "updated_by"}, name)
 		}
-		if !tells && o.may(e.Object, e.Route.Before) == o.may(e.Object, e.Route.After) {
+		if !visible && o.may(e.Object, e.Route.Before) == o.may(e.Object, e.Route.After) {
 			return
 		}
 		fields, whole = e.After, false
@@ -340,7 +340,7 @@ func (o *oracle) take(e *entry.Entry) {
 	if !slices.ContainsFunc(o.topics, func(topic string) bool { return slices.Contains(named, topic) && o.belongs(e, topic) }) {
 		return
 	}
-	o.told = append(o.told, announced{e.Seq, op, o.show(e.Object, fields, after, extra), canonicalList(named)})
+	o.expected = append(o.expected, announced{e.Seq, op, o.show(e.Object, fields, after, extra), canonicalList(named)})
 	if op == entry.Removed {
 		o.topics = slices.DeleteFunc(o.topics, func(topic string) bool {
 			return topic == "record:"+e.Object+":"+e.ID.String() ||

@@ -26,7 +26,7 @@ func TestNothingForbiddenReachesASocketAndNothingElseIsWithheld(t *testing.T) {
 		announced += playPermissions(t, random)
 	}
 	if announced < enough {
-		t.Fatalf("only %d changes were told in %d rounds: that proves little", announced, 3*rounds)
+		t.Fatalf("only %d changes were sent in %d rounds: that proves little", announced, 3*rounds)
 	}
 }
 
@@ -76,7 +76,7 @@ func playPermissions(t *testing.T, random *rand.Rand) (announced int) {
 			p.comeBack(i)
 		}
 		p.compare(i)
-		announced += len(p.oracles[i].told)
+		announced += len(p.oracles[i].expected)
 	}
 	for _, node := range p.nodes {
 		node.stop()
@@ -164,9 +164,9 @@ func (p *play) comeBack(i int) {
 	touched := o.touched > max(from, o.since)
 	switch same := reflect.DeepEqual(o.in, o.began); {
 	case recovered && touched:
-		p.t.Fatalf("client %d was recovered though his rights were touched meanwhile", i)
+		p.t.Fatalf("client %d was recovered though its permissions changed", i)
 	case !recovered && !touched && same:
-		p.t.Fatalf("client %d was not recovered though his rights are what they were", i)
+		p.t.Fatalf("client %d was not recovered though its permissions are unchanged", i)
 	}
 	if !recovered {
 		for _, topic := range held {
@@ -421,8 +421,8 @@ func (p *play) compare(i int) {
 		_ = json.Unmarshal(r.object["topics"], &named)
 		got = append(got, announced{seq, entry.Op(r.text("op")), canonicalJSON(fields), canonicalList(named)})
 	}
-	for n := range max(len(got), len(o.told)) {
-		if n < len(got) && n < len(o.told) && got[n] == o.told[n] {
+	for n := range max(len(got), len(o.expected)) {
+		if n < len(got) && n < len(o.expected) && got[n] == o.expected[n] {
 			continue
 		}
 		show := func(list []announced) string {
@@ -431,6 +431,6 @@ func (p *play) compare(i int) {
 			}
 			return "nothing more"
 		}
-		p.t.Fatalf("client %d (%+v), change %d:\ngot  %s\nwant %s", i, o.in, n, show(got), show(o.told))
+		p.t.Fatalf("client %d (%+v), change %d:\ngot  %s\nwant %s", i, o.in, n, show(got), show(o.expected))
 	}
 }

@@ -155,7 +155,7 @@ func TestALiveQueryIsKeptCurrent(t *testing.T) {
 		moved("b", field("name", "B")))
 	e := c.rows()
 	if e.After != s.Number || len(e.Changed) != 1 || string(e.Changed[0].Row) != `{"name":"B"}` || e.Total != 2 {
-		t.Fatalf("told %+v", e)
+		t.Fatalf("received %+v", e)
 	}
 	w.log.write(true, contact("new", entry.Created, "", field("company", "Vassar")))
 	if got := a.count(); got != 1 {
@@ -165,15 +165,15 @@ func TestALiveQueryIsKeptCurrent(t *testing.T) {
 	w.log.write(true, contact("c", entry.Created, "", field("company", "Acme")))
 	next := c.rows()
 	if next.After != e.Number || len(next.Added) != 1 || next.Added[0].At != 0 || next.Added[0].Key != string(contactID("c")) || next.Total != 3 {
-		t.Fatalf("told %+v", next)
+		t.Fatalf("received %+v", next)
 	}
 	if len(next.Changed) != 1 || next.Changed[0].Key != string(contactID("b")) { // its previous value is unknown
-		t.Fatalf("told %+v", next)
+		t.Fatalf("received %+v", next)
 	}
 	a.set("a", "c")
 	w.log.write(true, contact("b", entry.Removed, "", nil))
 	if e = c.rows(); fmt.Sprint(e.Removed) != fmt.Sprint([]id.ID{contactID("b")}) || len(e.Moved) != 1 || e.Total != 2 {
-		t.Fatalf("told %+v", e)
+		t.Fatalf("received %+v", e)
 	}
 	c.call("unsubscribe", liveTopic)
 	before := a.count()
@@ -206,10 +206,10 @@ func TestTheLastChangeIsFollowedByARun(t *testing.T) {
 	}
 	close(hold)
 	if e := c.rows(); len(e.Removed) != 1 {
-		t.Fatalf("told %+v", e)
+		t.Fatalf("received %+v", e)
 	}
 	if e := c.rows(); len(e.Added) != 1 || e.Added[0].At != 1 {
-		t.Fatalf("told %+v", e)
+		t.Fatalf("received %+v", e)
 	}
 	if got := a.count(); got != 3 {
 		t.Errorf("%d runs for 51 changes", got-1)
@@ -238,7 +238,7 @@ func TestALiveQueryEndsWithAResync(t *testing.T) {
 	back := w.dial()
 	back.write("40" + returning("admin", c.pid, offset, "object:contact", "live_query:0198c0de-0000-7000-8000-0000000000aa"))
 	if again := back.heard("resync").text("topic"); again != "live_query:0198c0de-0000-7000-8000-0000000000aa" {
-		t.Fatalf("%s is to be taken anew", again)
+		t.Fatalf("%s is to be resynced", again)
 	}
 	back.held(liveTopic)
 	w.people.set("admin", "Ada", func(in *access.Inputs) { in.Superuser = false })
@@ -258,7 +258,7 @@ func TestALiveQueryEndsWithAResync(t *testing.T) {
 	a.mu.Unlock()
 	w.log.write(true, contact("b", entry.Removed, "", nil))
 	if r := back.heard("resync"); r.text("topic") == "" || string(r.object["after"]) == "" {
-		t.Fatalf("told %v", r.object)
+		t.Fatalf("received %v", r.object)
 	}
 	if w.hub.LiveQueries(organization) != 0 {
 		t.Error("a query that failed is followed on")
@@ -318,7 +318,7 @@ func TestAChangeOfTeamsRerunsLiveQueries(t *testing.T) {
 	e := entry.Entry{Object: "user", ID: userID("somebody"), Op: entry.Updated, After: entry.Fields{"teams": json.RawMessage(`[]`)}}
 	w.log.write(true, e)
 	if e := c.rows(); len(e.Removed) != 1 {
-		t.Errorf("told %+v", e)
+		t.Errorf("received %+v", e)
 	}
 }
 

@@ -35,8 +35,8 @@ func (c *client) until(seq int64) {
 	}
 }
 
-// told lists what arrived, in order: offsets of changes and topics to resync.
-func (c *client) told() string {
+// arrivals lists what arrived, in order: offsets of changes and topics to resync.
+func (c *client) arrivals() string {
 	var list []string
 	for _, r := range c.early {
 		if r.name == "resync" {
@@ -59,8 +59,8 @@ func (c *client) answered() *client {
 
 func TestRecoveryOnAnotherNode(t *testing.T) {
 	for name, k := range map[string]struct {
-		told bool // the other node is notified of the entries, or must find them
-		cut  func(a *world, c *client)
+		announced bool // the other node is notified of the entries, or must find them
+		cut       func(a *world, c *client)
 	}{
 		"that follows":       {true, func(_ *world, c *client) { _ = c.ws.CloseNow() }},
 		"that lags behind":   {false, func(_ *world, c *client) { _ = c.ws.CloseNow() }},
@@ -73,7 +73,7 @@ func TestRecoveryOnAnotherNode(t *testing.T) {
 			b.connect(`{"token":"agent"}`) // b has its position in the log
 			c := a.begun()
 			k.cut(a, c)
-			a.log.write(k.told, many(3)...)
+			a.log.write(k.announced, many(3)...)
 			back := b.connect(returning("admin", c.pid, "1", "object:contact"))
 			b.log.write(true, renamed("live"))
 			b.hub.LogGrew(organization)
@@ -110,7 +110,7 @@ func TestRecoveryWithoutTopics(t *testing.T) {
 		_ = c.ws.CloseNow()
 		waittest.Until(t, "the link to be forgotten", func() bool { return !w.hub.Knows(organization, c.sid) })
 		if b := back(w, c); b.pid == c.pid {
-			t.Fatal("recovered, but told nothing any more")
+			t.Fatal("recovered, but received nothing any more")
 		}
 	})
 	t.Run("an empty list", func(t *testing.T) {
@@ -182,7 +182,7 @@ func TestAnOldOffsetUnderANewSession(t *testing.T) {
 	w.settle(w.log.write(true, many(3)...))
 	fresh := w.connect(returning("admin", c.pid+"x", "1", "object:contact"))
 	if fresh.pid == c.pid || len(fresh.early) != 0 {
-		t.Fatalf("a forged pid was taken: %s", fresh.told())
+		t.Fatalf("a forged pid was taken: %s", fresh.arrivals())
 	}
 	_ = fresh.ws.CloseNow()
 	last := w.log.write(true, renamed("after"))
@@ -248,7 +248,7 @@ func TestTwoClientsRecoverOneSession(t *testing.T) {
 		<-w.roll.wake
 	}
 	if announced := w.roll.of("Ada"); announced != "+Ada -Ada +Ada -Ada" {
-		t.Fatalf("presence was told %s", announced)
+		t.Fatalf("presence was received %s", announced)
 	}
 }
 
@@ -378,11 +378,11 @@ func TestATooLongReplayIsNotStarted(t *testing.T) {
 	_ = c.ws.CloseNow()
 	w.settle(w.log.write(true, many(101)...))
 	if back := w.connect(returning("admin", c.pid, "1", "object:contact")); back.pid == c.pid || len(back.early) != 0 {
-		t.Fatalf("recovered %t, replayed %s", back.pid == c.pid, back.told())
+		t.Fatalf("recovered %t, replayed %s", back.pid == c.pid, back.arrivals())
 	}
 	back := w.connect(returning("admin", c.pid, "2", "object:contact"))
 	if back.until(102); back.pid != c.pid || back.offsets() != numbers(3, 102) {
-		t.Fatalf("recovered %t, replayed %s", back.pid == c.pid, back.told())
+		t.Fatalf("recovered %t, replayed %s", back.pid == c.pid, back.arrivals())
 	}
 }
 
@@ -393,7 +393,7 @@ func TestRecoveryOfTopics(t *testing.T) {
 	w.settle(w.log.write(true, renamed("missed")))
 	back := w.connect(returning("admin", c.pid, "1", "object:contact", "me", "object:contact", "feed"))
 	if back.pid != c.pid || back.offsets() != "2" {
-		t.Fatalf("a topic named twice counts once: recovered %t, replayed %s", back.pid == c.pid, back.told())
+		t.Fatalf("a topic named twice counts once: recovered %t, replayed %s", back.pid == c.pid, back.arrivals())
 	}
 	if r := back.call("subscribe", `{"topic":"object:note"}`); r.Error.Code != "rate_limited" {
 		t.Fatalf("%+v", r)
@@ -403,8 +403,8 @@ func TestRecoveryOfTopics(t *testing.T) {
 		t.Fatal("with more topics than a socket may have some would be missing without a word")
 	}
 	fresh := w.begunAgain("x:y", "me", "presence")
-	if got := fresh.answered().told(); got != "resync presence,resync x:y" {
-		t.Fatalf("told %s", got)
+	if got := fresh.answered().arrivals(); got != "resync presence,resync x:y" {
+		t.Fatalf("received %s", got)
 	}
 }
 
@@ -432,9 +432,9 @@ func TestRecoveryOfOtherChanges(t *testing.T) {
 	bulk := entry.Entry{Object: "contact", Op: entry.Bulk, IDs: []id.ID{moved.ID}}
 	own := "record:contact:" + string(moved.ID)
 	for name, k := range map[string]struct {
-		missed []entry.Entry
-		want   string // op of the replayed change, "" for none
-		told   string
+		missed   []entry.Entry
+		want     string // op of the replayed change, "" for none
+		arrivals string
 	}{
 		"a bulk entry":         {[]entry.Entry{bulk, bulk}, "", "resync object:contact,resync " + own},
 		"a row that left":      {[]entry.Entry{moved}, "removed", "1,resync " + own},
@@ -455,8 +455,8 @@ func TestRecoveryOfOtherChanges(t *testing.T) {
 			last := w.log.write(true, k.missed...)
 			w.settle(last)
 			back := w.connect(returning("agent", c.pid, "", "object:contact", own))
-			if back.answered(); back.pid != c.pid || back.told() != k.told {
-				t.Fatalf("recovered %t, told %s, want %s", back.pid == c.pid, back.told(), k.told)
+			if back.answered(); back.pid != c.pid || back.arrivals() != k.arrivals {
+				t.Fatalf("recovered %t, received %s, want %s", back.pid == c.pid, back.arrivals(), k.arrivals)
 			}
 			if k.want != "" && back.early[0].text("op") != k.want {
 				t.Fatalf("%s", back.early[0].packet.Data)

@@ -62,25 +62,25 @@ func TestNothingIsReplayedUnderOtherRights(t *testing.T) {
 		change entry.Entry
 		now    func(*access.Inputs) // nil: as before, because they were restored
 	}{
-		"he joins a team":                      {ofUser("Bob", "teams", "[]", `[]`), inT},
-		"a team takes him in":                  {ofTeam(entry.Updated, "members", "[]", bob), inT},
-		"a team lets him go":                   {ofTeam(entry.Updated, "members", bob, "[]"), nil},
-		"a team begins with him":               {ofTeam(entry.Created, "members", "null", bob), inT},
-		"a team is removed":                    {ofTeam(entry.Removed, "name", `"t"`, "null"), nil},
-		"teams are changed in bulk":            {entry.Entry{Object: "team", Op: entry.Bulk, IDs: []id.ID{id.Derived("team t")}}, nil},
-		"a field of his set is shown":          {permissionChanged(), reads(access.ScopeTeam, "name", "email")},
-		"a field of his set is hidden":         {permissionChanged(), reads(access.ScopeTeam)},
-		"his set gives all rows":               {permissionChanged(), reads(access.ScopeAll, "name")},
-		"his set is taken away and given":      {permissionChanged(), nil},
-		"sets are changed in bulk":             {entry.Entry{Object: "permission", Op: entry.Bulk, IDs: []id.ID{id.Derived("set")}}, nil},
-		"he is given a set":                    {ofUser("Bob", "permissions", "[]", `[]`), reads(access.ScopeAll)},
-		"he becomes a superuser":               {ofUser("Bob", "is_superuser", "false", "true"), func(in *access.Inputs) { in.Superuser = true }},
-		"he was a superuser for a while":       {ofUser("Bob", "is_superuser", "true", "false"), nil},
-		"he was disabled for a while":          {ofUser("Bob", "is_active", "false", "true"), nil},
-		"users are changed in bulk":            {entry.Entry{Object: "user", Op: entry.Bulk, IDs: []id.ID{userID("Bob")}}, nil},
-		"he joins a team, and the log lags":    {entry.Entry{}, inT},
-		"he loses all, and the log lags":       {entry.Entry{}, func(in *access.Inputs) { in.Sets = nil }},
-		"a set gives fields, and the log lags": {entry.Entry{}, reads(access.ScopeTeam)},
+		"the user joins a team":                   {ofUser("Bob", "teams", "[]", `[]`), inT},
+		"a team takes the user in":                {ofTeam(entry.Updated, "members", "[]", bob), inT},
+		"a team removes the user":                 {ofTeam(entry.Updated, "members", bob, "[]"), nil},
+		"a team is created with the user":         {ofTeam(entry.Created, "members", "null", bob), inT},
+		"a team is removed":                       {ofTeam(entry.Removed, "name", `"t"`, "null"), nil},
+		"teams are changed in bulk":               {entry.Entry{Object: "team", Op: entry.Bulk, IDs: []id.ID{id.Derived("team t")}}, nil},
+		"a field of the set is shown":             {permissionChanged(), reads(access.ScopeTeam, "name", "email")},
+		"a field of the set is hidden":            {permissionChanged(), reads(access.ScopeTeam)},
+		"the set gives all rows":                  {permissionChanged(), reads(access.ScopeAll, "name")},
+		"the set is taken away and given":         {permissionChanged(), nil},
+		"sets are changed in bulk":                {entry.Entry{Object: "permission", Op: entry.Bulk, IDs: []id.ID{id.Derived("set")}}, nil},
+		"the user is given a set":                 {ofUser("Bob", "permissions", "[]", `[]`), reads(access.ScopeAll)},
+		"the user becomes a superuser":            {ofUser("Bob", "is_superuser", "false", "true"), func(in *access.Inputs) { in.Superuser = true }},
+		"the user was a superuser for a while":    {ofUser("Bob", "is_superuser", "true", "false"), nil},
+		"the user was disabled for a while":       {ofUser("Bob", "is_active", "false", "true"), nil},
+		"users are changed in bulk":               {entry.Entry{Object: "user", Op: entry.Bulk, IDs: []id.ID{userID("Bob")}}, nil},
+		"the user joins a team, and the log lags": {entry.Entry{}, inT},
+		"the user loses all, and the log lags":    {entry.Entry{}, func(in *access.Inputs) { in.Sets = nil }},
+		"a set gives fields, and the log lags":    {entry.Entry{}, reads(access.ScopeTeam)},
 	} {
 		for _, windowed := range []bool{true, false} {
 			t.Run(fmt.Sprint(name, ", from the window: ", windowed), func(t *testing.T) {
@@ -109,7 +109,7 @@ func TestNothingIsReplayedUnderOtherRights(t *testing.T) {
 				}
 				back := w.connect(returning("agent", c.pid, "", "object:contact"))
 				if back.answered(); back.pid == c.pid || len(back.early) > 0 {
-					t.Fatalf("recovered %t, told %s", back.pid == c.pid, back.told())
+					t.Fatalf("recovered %t, received %s", back.pid == c.pid, back.arrivals())
 				}
 			})
 		}
@@ -126,12 +126,12 @@ func TestRightsOfOthersDoNotCostARecovery(t *testing.T) {
 		change entry.Entry
 		want   string
 	}{
-		"a record comes into his sight": {mine, "2,3"},
-		"somebody else joins a team":    {ofUser("Ada", "teams", "[]", "[]"), "3"},
-		"a team takes somebody in":      {ofTeam(entry.Updated, "members", "[]", ada), "3"},
-		"a team is renamed":             {ofTeam(entry.Updated, "name", `"t"`, `"u"`), "3"},
-		"somebody's set changes":        {entry.Entry{Object: "permission", ID: id.Derived("another"), Op: entry.Updated, After: entry.Fields{"name": []byte(`"x"`)}}, "3"},
-		"he is renamed":                 {ofUser("Bob", "name", `"Bob"`, `"Bo"`), "3"},
+		"a record becomes visible":   {mine, "2,3"},
+		"somebody else joins a team": {ofUser("Ada", "teams", "[]", "[]"), "3"},
+		"a team takes somebody in":   {ofTeam(entry.Updated, "members", "[]", ada), "3"},
+		"a team is renamed":          {ofTeam(entry.Updated, "name", `"t"`, `"u"`), "3"},
+		"somebody's set changes":     {entry.Entry{Object: "permission", ID: id.Derived("another"), Op: entry.Updated, After: entry.Fields{"name": []byte(`"x"`)}}, "3"},
+		"the user is renamed":        {ofUser("Bob", "name", `"Bob"`, `"Bo"`), "3"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t, nil)
@@ -171,7 +171,7 @@ func TestRightsThatChangeDuringAReplayEndIt(t *testing.T) {
 	w.log.mu.Lock()
 	w.log.behind = 1000
 	w.log.spared = 1 // the scan for permission changes
-	w.log.meanwhile = func() {
+	w.log.during = func() {
 		w.people.set("agent", "Bob", reads(access.ScopeAll, "name"))
 		w.log.write(true, permissionChanged(), renamed("secret"))
 	}
@@ -183,12 +183,12 @@ func TestRightsThatChangeDuringAReplayEndIt(t *testing.T) {
 	if code := back.ended(); int(code) != link.Behind.Status {
 		t.Fatalf("closed with %d", code)
 	}
-	if got := strings.TrimRight(back.told(), ","); !strings.HasSuffix(got, ",1000") {
+	if got := strings.TrimRight(back.arrivals(), ","); !strings.HasSuffix(got, ",1000") {
 		t.Fatalf("replayed up to %s", got[max(0, len(got)-50):])
 	}
 	again := w.connect(returning("agent", c.pid, "1000", "object:contact")).answered()
 	if again.pid == c.pid || len(again.early) > 0 {
-		t.Fatalf("recovered %t, told %s", again.pid == c.pid, again.told())
+		t.Fatalf("recovered %t, received %s", again.pid == c.pid, again.arrivals())
 	}
 }
 
@@ -242,7 +242,7 @@ func TestALaggingNodeReplaysUnderRightsInSequence(t *testing.T) {
 	b.log.follow(b.hub)
 	b.hub.LogGrew(organization)
 	if back.answered(); back.pid == c.pid || len(back.early) > 0 {
-		t.Fatalf("recovered %t, told %s", back.pid == c.pid, back.told())
+		t.Fatalf("recovered %t, received %s", back.pid == c.pid, back.arrivals())
 	}
 }
 
@@ -276,7 +276,7 @@ func TestEphemeralEventsNeedMoreThanATopicName(t *testing.T) {
 	}
 	for _, r := range back.early {
 		if r.name != "typing" || r.text("topic") != mine {
-			t.Fatalf("told %s", r.packet.Data)
+			t.Fatalf("received %s", r.packet.Data)
 		}
 	}
 }

@@ -185,8 +185,8 @@ func TestRecoveryHonoursLostRights(t *testing.T) {
 	demoted.Route.Before.Owner, demoted.Route.After.Owner = userID("Ada"), userID("Ada")
 	w.settle(w.log.write(true, renamed("secret"), demoted, renamed("secret too")))
 	back := w.connect(returning("admin", c.pid, "", "object:contact", "me"))
-	if got := back.answered().told(); back.pid == c.pid || got != "" {
-		t.Fatalf("recovered %t, told %s", back.pid == c.pid, got)
+	if got := back.answered().arrivals(); back.pid == c.pid || got != "" {
+		t.Fatalf("recovered %t, received %s", back.pid == c.pid, got)
 	}
 	if r := back.call("subscribe", `{"topic":"object:contact"}`); r.Error.Code != "forbidden" {
 		t.Fatalf("%+v", r)

@@ -18,7 +18,7 @@ import (
 // delivery, which continues for all other users. Affected users are paused:
 // their sockets receive nothing from that entry on until their permissions
 // have been reloaded, and then, under those, what they missed. A team of a
-// thousand members costs a thousand reads, and meanwhile no other user's
+// thousand members costs a thousand reads, and until then no other user's
 // phone may ring late.
 
 // identity is what permissions are loaded for: one session of a user.
@@ -355,7 +355,7 @@ const rightsLag = 5 * time.Second
 
 // mayHaveBeenIn reports whether a recovered socket may hold data that it
 // received as a member of a deleted team. Permissions that were read after
-// the deletion cannot tell.
+// the deletion are no evidence.
 func (s *socket) mayHaveBeenIn(e *entry.Entry) bool {
 	return s.org.catalog().Rights.EndsTeam(e) && s.mayBeStale(e)
 }

@@ -70,7 +70,7 @@ func (c *client) names(want ...string) {
 	c.t.Helper()
 	for _, name := range want {
 		if got := c.event("change").field("name"); got != strconv.Quote(name) {
-			c.t.Fatalf("told %s, want %q", got, name)
+			c.t.Fatalf("received %s, want %q", got, name)
 		}
 	}
 }
@@ -123,7 +123,7 @@ func TestRevokedRightsApplyFromTheirPosition(t *testing.T) {
 		t.Fatalf("%s", r.packet.Data)
 	}
 	if r := agent.call("test.echo", `{}`); !r.OK || len(agent.early) != 0 {
-		t.Fatalf("told %+v", agent.early)
+		t.Fatalf("received %+v", agent.early)
 	}
 }
 
@@ -233,7 +233,7 @@ func TestUnknownRightsEndTheSockets(t *testing.T) {
 	for _, r := range agent.early {
 		var answers []reply
 		if r.name == "change" || json.Unmarshal(r.packet.Data, &answers) == nil && len(answers) == 1 && answers[0].OK {
-			t.Errorf("told %s", r.packet.Data)
+			t.Errorf("received %s", r.packet.Data)
 		}
 	}
 }

@@ -33,7 +33,7 @@ func TestRevokedAndDisabledAreClosed(t *testing.T) {
 				t.Fatalf("closed with %d", code)
 			}
 			if len(c.early) != 2 || c.early[0].name != "notice" || c.early[1].packet.Type != '1' {
-				t.Fatalf("told %+v", c.early)
+				t.Fatalf("received %+v", c.early)
 			}
 			if r := other.call("test.echo", `{}`); !r.OK {
 				t.Fatal("the other user stays")
@@ -225,7 +225,7 @@ func TestRightsThatChangeDuringSignIn(t *testing.T) {
 	}
 	ada := w.connect(`{"token":"admin"}`)
 	if r := ada.call("subscribe", `{"topic":"object:contact"}`); r.Error.Code != "forbidden" {
-		t.Fatalf("she came in with rights she has lost: %+v", r)
+		t.Fatalf("joined with revoked permissions: %+v", r)
 	}
 }
 

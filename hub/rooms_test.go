@@ -257,14 +257,14 @@ func TestVisibilityChangesWithoutEntriesOfTheRecords(t *testing.T) {
 	w.people.set("agent", "Bob", func(in *access.Inputs) { in.Sets = nil })
 	w.settle(w.log.write(true, entry.Entry{Object: "user", Op: entry.Bulk, IDs: []id.ID{userID("Bob")}}))
 	if got := opened(bob); !strings.Contains(got, "me object:chat_message object:contact") {
-		t.Errorf("his rights changed in bulk: Bob was asked for %q", got)
+		t.Errorf("permissions changed in bulk: Bob was asked for %q", got)
 	}
 	if r := bob.call("subscribe", `{"topic":"object:contact"}`); r.Error.Code != "forbidden" {
 		t.Errorf("%+v", r)
 	}
 	w.settle(w.log.write(true, renamed("Unseen")))
 	if opened(bob); len(bob.early) != 0 {
-		t.Error("told of what he may not see")
+		t.Error("received an invisible record")
 	}
 }
 
@@ -313,6 +313,6 @@ func TestAUserIsRegroupedWhenRightsChange(t *testing.T) {
 	w.log.write(true, contact("x", entry.Updated, "", both))
 	c.event("change")
 	if r := b.call("test.echo", `{}`); !r.OK || len(b.early) != 0 {
-		t.Fatal(fmt.Sprint("told after leaving: ", b.early))
+		t.Fatal(fmt.Sprint("received after leaving: ", b.early))
 	}
 }

@@ -44,7 +44,7 @@ func activity(_ context.Context, s *socket, payload json.RawMessage) (any, error
 		return nil, err
 	}
 	if in.Active == nil {
-		return nil, fault.Field("active", "Say whether the user is active.")
+		return nil, fault.Field("active", "Set active to true or false.")
 	}
 	s.node.options.Presence.Active(s.principal.Load(), s.sid, *in.Active)
 	return nil, nil //nolint:nilnil // the ack has no content

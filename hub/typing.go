@@ -25,10 +25,10 @@ func typing(_ context.Context, s *socket, payload json.RawMessage) (any, error) 
 	}
 	about, ok := s.org.catalog().Parse(in.Topic)
 	if !ok || about.Kind != topic.Thread {
-		return nil, fault.Field("topic", "One types in a conversation or chat.")
+		return nil, fault.Field("topic", "Typing is only possible in a conversation or chat.")
 	}
 	if in.Typing == nil {
-		return nil, fault.Field("typing", "Say whether the user types.")
+		return nil, fault.Field("typing", "Set typing to true or false.")
 	}
 	if !s.follows(about.Name()) {
 		return nil, fault.New(fault.Forbidden, "Subscribe to %s first.", about.Name())

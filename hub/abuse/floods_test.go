@@ -36,7 +36,7 @@ func TestAFloodOfEvents(t *testing.T) {
 		}
 		if strings.HasPrefix(string(payload), `42["notice"`) {
 			if !strings.Contains(string(payload), `"code":"flood"`) || !strings.Contains(string(payload), `"reconnect":false`) {
-				t.Errorf("told %s", payload)
+				t.Errorf("received %s", payload)
 			}
 			break
 		}

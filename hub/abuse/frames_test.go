@@ -7,7 +7,7 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// The statuses of RFC 6455 §7.4.1. If frames can no longer be told apart, the
+// The statuses of RFC 6455 §7.4.1. If the frames cannot be separated, the
 // server hangs up without one.
 const (
 	hungUp        = 0

@@ -13,7 +13,7 @@ func (w *writer) toDrainer(more int) {
 }
 
 // drain sends the backlog until none is left. Only drain subtracts from the
-// server's backlog count meanwhile.
+// server's backlog count in that time.
 func (w *writer) drain() {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -23,7 +23,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-const patience = 20 * time.Second
+const maxWait = 20 * time.Second
 
 // echo sends every message back, and records what happened.
 type echo struct {
@@ -34,7 +34,7 @@ type echo struct {
 
 func (e *echo) Message(data []byte, binary bool) {
 	if string(data) == "panic" {
-		panic("as told")
+		panic("on purpose")
 	}
 	if string(data) == "hold" {
 		<-*e.held.Load()
@@ -126,7 +126,7 @@ func (w *world) dial() (*websocket.Conn, *echo) {
 // reading from it.
 func (w *world) webSocket(query string) *websocket.Conn {
 	w.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), maxWait)
 	defer cancel()
 	ws, err := sockettest.Dial(ctx, w.http.URL+"/?EIO=4&transport=websocket"+query, w.http.Client())
 	if err != nil {
@@ -138,7 +138,7 @@ func (w *world) webSocket(query string) *websocket.Conn {
 
 func read(t *testing.T, ws *websocket.Conn) string {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), maxWait)
 	defer cancel()
 	_, b, err := ws.Read(ctx)
 	if err != nil {
@@ -149,7 +149,7 @@ func read(t *testing.T, ws *websocket.Conn) string {
 
 func write(t *testing.T, ws *websocket.Conn, kind websocket.MessageType, data []byte) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), maxWait)
 	defer cancel()
 	if err := ws.Write(ctx, kind, data); err != nil {
 		t.Fatal(err)
@@ -161,7 +161,7 @@ func reasonOf(t *testing.T, e *echo) link.Reason {
 	select {
 	case r := <-e.closed:
 		return r
-	case <-time.After(patience):
+	case <-time.After(maxWait):
 		t.Fatal("it stays open")
 		return link.Reason{}
 	}
@@ -321,7 +321,7 @@ func TestControlFramesKeepFrameBoundaries(t *testing.T) {
 		}
 		work.Go(func() { // each ping makes the library write a pong between
 			for range each / 10 {
-				ctx, cancel := context.WithTimeout(context.Background(), patience)
+				ctx, cancel := context.WithTimeout(context.Background(), maxWait)
 				err := ws.Ping(ctx)
 				cancel()
 				if err != nil {

@@ -30,7 +30,7 @@ var (
 	Disabled       = Reason{4008, "disabled", "The user was disabled.", false}
 	SessionExpired = Reason{4009, "session_expired", "The sign-in token ran out.", true}
 	RightsUnknown  = Reason{4010, "rights_unknown", "Changed rights could not be read. Please reconnect.", true}
-	Behind         = Reason{4011, "behind", "The server lost its place in the log. Please reconnect.", true}
+	Behind         = Reason{4011, "behind", "The server lost its position in the log. Please reconnect.", true}
 	Draining       = Reason{1012, "draining", "The server restarts. Please reconnect.", true}
 	Panicked       = Reason{1011, "internal", "Something went wrong on the server.", true}
 	Idle           = Reason{4012, "idle", "No namespace is connected.", true}

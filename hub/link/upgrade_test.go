@@ -40,7 +40,7 @@ func (p *polled) probe(ws *websocket.Conn) {
 // closed verifies that the server closes a WebSocket.
 func closed(t *testing.T, ws *websocket.Conn) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithTimeout(t.Context(), maxWait)
 	defer cancel()
 	if kind, b, err := ws.Read(ctx); err == nil || ctx.Err() != nil {
 		t.Fatalf("still open: %v %q", kind, b)

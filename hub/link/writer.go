@@ -102,7 +102,7 @@ func (w *writer) send(frame []byte, how urgency) error {
 	return err
 }
 
-// locked releases the lock after a panic too, because whoever catches it
+// locked releases the lock after a panic too, because the code that catches it
 // sends again.
 func (w *writer) locked(frame []byte, how urgency) error {
 	w.mu.Lock()

@@ -97,11 +97,11 @@ func TestFewRowsMoveAndRowsSetApartAreSentAgain(t *testing.T) {
 	held := live.NewResult(first, live.Rows(first))
 	_, e, _ := held.Compare(answer("e", "a", "b", "c", "d"))
 	if fmt.Sprint(e.Moved) != "[{e 0}]" || len(e.Added)+len(e.Removed)+len(e.Changed) > 0 {
-		t.Errorf("told %+v", e)
+		t.Errorf("received %+v", e)
 	}
 	held.Touched("c")
 	if _, e, changed := held.Compare(first); !changed || len(e.Changed) != 1 || e.Changed[0].Key != "c" {
-		t.Errorf("told %+v", e)
+		t.Errorf("received %+v", e)
 	}
 	if !held.Whole() || !held.Has("a") || held.Has("f") {
 		t.Error("what is held isn't known")

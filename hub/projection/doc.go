@@ -3,7 +3,7 @@
 // the frames of all other events.
 //
 // Packets are built once for each pair of field sets and shared by all
-// sockets with that pair. hub/topic decides whom an entry concerns; hub knows
+// sockets with that pair. hub/topic decides which users an entry concerns; hub knows
 // who is connected.
 //
 // Invariants: a packet shows no field, and names no topic, that its

@@ -67,22 +67,22 @@ func TestPacketsOfAnEntry(t *testing.T) {
 	}{
 		"the changed fields":              {thing(entry.Updated, owner, owner, label), reader(r, access.ScopeAll), `"op":"updated","version":2,"cause":"thing.changed","fields":{"label":"new"}`, false},
 		"nothing of a hidden field":       {thing(entry.Updated, owner, owner, secret), reader(r, access.ScopeAll, "label"), "", false},
-		"a record that comes into sight":  {thing(entry.Updated, "", owner, secret), reader(r, access.ScopeOwn, "label"), `"op":"created","version":2,"cause":"thing.changed","fields":{"label":"whole"}`, false},
-		"a record that goes out of sight": {thing(entry.Updated, owner, "", secret), reader(r, access.ScopeOwn, "label"), `"op":"removed","version":2,"cause":"thing.changed","fields":{}`, true},
+		"a record that becomes visible":   {thing(entry.Updated, "", owner, secret), reader(r, access.ScopeOwn, "label"), `"op":"created","version":2,"cause":"thing.changed","fields":{"label":"whole"}`, false},
+		"a record that becomes invisible": {thing(entry.Updated, owner, "", secret), reader(r, access.ScopeOwn, "label"), `"op":"removed","version":2,"cause":"thing.changed","fields":{}`, true},
 		"nothing of what is never seen":   {thing(entry.Updated, "", "", label), reader(r, access.ScopeOwn), "", false},
 		"a removal":                       {thing(entry.Removed, owner, "", nil), reader(r, access.ScopeAll), `"op":"removed"`, true},
 		"what is large, by its identity":  {thing(entry.Updated, owner, owner, entry.Fields{"label": []byte(`"` + strings.Repeat("x", 70_000) + `"`)}), reader(r, access.ScopeAll), `"fields":{},"large":true`, false},
 	} {
 		c := projection.New(topic.New(r), k.of)
-		told, left := c.For(k.to)
-		if left != k.left || told.Frame.Zero() != (k.want == "") {
-			t.Errorf("%s: left %v, nothing %v", name, left, told.Frame.Zero())
+		packet, left := c.For(k.to)
+		if left != k.left || packet.Frame.Zero() != (k.want == "") {
+			t.Errorf("%s: left %v, nothing %v", name, left, packet.Frame.Zero())
 			continue
 		}
-		if told.Frame.Zero() {
+		if packet.Frame.Zero() {
 			continue
 		}
-		got := string(told.Frame.Payload())
+		got := string(packet.Frame.Payload())
 		if !strings.HasPrefix(got, `42["change",{"seq":7,`) || !strings.HasSuffix(got, `},"7"]`) || !strings.Contains(got, k.want) {
 			t.Errorf("%s: %.300s", name, got)
 		}
@@ -101,15 +101,15 @@ func TestANewOwnerChangesTheRowRights(t *testing.T) {
 		}})
 		return &p
 	}
-	told := func(before, after id.ID, to *access.Principal) string {
+	packet := func(before, after id.ID, to *access.Principal) string {
 		f, _ := projection.New(topic.New(r), thing(entry.Updated, before, after, entry.Fields{"label": []byte(`"new"`)})).For(to)
 		return string(f.Frame.Payload())
 	}
 	for name, k := range map[string]struct{ got, want string }{
-		"given away":         {told(owner, one, may(access.ScopeOwn)), `"fields":{"label":"new","rights":{"update":[],"delete":false}}`},
-		"received":           {told(one, owner, may(access.ScopeOwn)), `"fields":{"label":"new","rights":null}`},
-		"left as it was":     {told(one, one, may(access.ScopeOwn)), `"fields":{"label":"new"}`},
-		"changed for others": {told(owner, one, may(access.ScopeAll)), `"fields":{"label":"new"}`},
+		"given away":         {packet(owner, one, may(access.ScopeOwn)), `"fields":{"label":"new","rights":{"update":[],"delete":false}}`},
+		"received":           {packet(one, owner, may(access.ScopeOwn)), `"fields":{"label":"new","rights":null}`},
+		"left as it was":     {packet(one, one, may(access.ScopeOwn)), `"fields":{"label":"new"}`},
+		"changed for others": {packet(owner, one, may(access.ScopeAll)), `"fields":{"label":"new"}`},
 	} {
 		if !strings.Contains(k.got, k.want) {
 			t.Errorf("%s: %s", name, k.got)
@@ -142,9 +142,9 @@ func TestOnlySubscribedTopicsGetPackets(t *testing.T) {
 	r := registry(t)
 	c := projection.New(topic.New(r), thing(entry.Updated, owner, owner, entry.Fields{"label": []byte(`"new"`)}))
 	for name, want := range map[string]bool{"object:thing": true, "record:thing:" + string(one): true, "object:contact": false, "feed": false} {
-		told, _ := c.InTopics(reader(r, access.ScopeAll), func(followed string) bool { return followed == name })
-		if told.Frame.Zero() == want {
-			t.Errorf("%s: told %v, want %v", name, !want, want)
+		packet, _ := c.InTopics(reader(r, access.ScopeAll), func(followed string) bool { return followed == name })
+		if packet.Frame.Zero() == want {
+			t.Errorf("%s: packet %v, want %v", name, !want, want)
 		}
 	}
 }

@@ -102,7 +102,7 @@ func (c *Catalog) Concerns(t Topic, user id.ID, relation Relation, e *entry.Entr
 }
 
 // Narrowed reports whether a topic shows the object's records only to users
-// whom their route names: a call rings for its candidates, a badge counts for
+// that their route names: a call rings for its candidates, a badge counts for
 // its members. A user who could read such a record before, but had no reason
 // to hold it, needs all of it once named; a user who is no longer named
 // learns that from the same packet.
@@ -110,7 +110,7 @@ func (c *Catalog) Narrowed(object string) bool {
 	return c.registry.Is(object, schema.Ongoing) || c.registry.Is(object, schema.Thread)
 }
 
-// Names returns the user whom an entry is about, if it is about a user.
+// Names returns the user that an entry is about, if it is about a user.
 func (c *Catalog) Names(e *entry.Entry) (id.ID, bool) {
 	return e.ID, c.registry.Is(e.Object, schema.Person)
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // The consequences of an entry besides its announcement: for the permissions
-// of two users, of whom the first holds the set and is in the team, and for
+// of two users; the first holds the set and is in the team, and for
 // who sees other records.
 func TestWhatFollowsFromAnEntry(t *testing.T) {
 	r := features.Registry()

@@ -28,7 +28,7 @@ const (
 // Topic is something a socket can subscribe to. Topics are comparable.
 type Topic struct {
 	Kind   Kind
-	Object string // the api name of what is told, "" for Me, Presence, Feed, Nodes, Query and Number
+	Object string // the api name of the object, "" for Me, Presence, Feed, Nodes, Query and Number
 	ID     id.ID  // of Record, Thread and Query
 	Phone  string // of Number, in E.164
 	name   string
