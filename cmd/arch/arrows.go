@@ -7,18 +7,19 @@ import (
 	"strings"
 )
 
-// layer is a kind of package, and what it may import. The first rule whose pattern fits a package decides.
+// layer is a kind of package and its permitted imports. The first rule whose
+// pattern matches a package decides.
 type layer struct {
 	name     string
 	patterns []string // a folder, or a folder and all below it with /…
-	ours     []string // what it may import of ours, in the same form
+	ours     []string // permitted imports of our own packages, in the same form
 }
 
 var (
 	leaves = []string{"storage/fault", "storage/id", "storage/origin", "storage/entry", "storage/row", "storage/settings", "storage/panics", "storage/seal", "storage/wait", "storage/spelling", "storage/phonenumber", "storage/fold"}
 	pure   = []string{"storage/schema", "storage/query", "storage/access", "storage/report", "storage/tabular", "storage/exact"}
 	ports  = []string{"storage/eventlog", "storage/broker", "storage/ephemeral", "storage/ratelimit", "storage/blob"}
-	// outward are the actors' own ports to the world.
+	// outward are the actors' ports to external systems.
 	outward = []string{"actors/carrier", "actors/payments", "actors/mail", "actors/web"}
 )
 
@@ -63,7 +64,7 @@ var layers = []layer{
 	{"cmd", []string{"cmd/…"}, []string{"…"}},
 }
 
-// holder says which files alone may import a library.
+// holder restricts a library to certain files.
 type holder struct {
 	library string
 	files   []string // patterns of path.Match, or folders with /…
@@ -112,7 +113,7 @@ func checkArrows(sources []source) []problem {
 	return sortProblems(problems)
 }
 
-// checkDocs finds packages that do not say what they own.
+// checkDocs finds packages that do not document what they own.
 func checkDocs(sources []source) []problem {
 	packages := map[string]string{}
 	for _, s := range sources {
@@ -145,7 +146,7 @@ func layerOf(pkg string) *layer {
 	return nil
 }
 
-// sameFeature lets a feature of the actors have packages of its own below it.
+// sameFeature allows a feature of the actors to have subpackages.
 func sameFeature(a, b string) bool {
 	feature := func(p string) string { return strings.Join(strings.SplitN(p+"//", "/", 3)[:2], "/") }
 	return feature(a) == feature(b)
@@ -169,7 +170,7 @@ func holds(h holder, file string) bool {
 	return fits(path.Dir(file), h.files)
 }
 
-// fits says whether one of the patterns names the folder.
+// fits reports whether one of the patterns matches the folder.
 func fits(folder string, patterns []string) bool {
 	for _, pattern := range patterns {
 		if parent, deep := strings.CutSuffix(pattern, "…"); deep {

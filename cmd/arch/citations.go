@@ -9,32 +9,32 @@ import (
 	"strings"
 )
 
-// written are the kinds of files that people write comments and pages in.
+// written are the file types with comments and prose.
 var written = []string{".go", ".ts", ".tsx", ".css", ".sql", ".md", ".txt", ".yml", ".yaml", ".conf", ".sh", ".html", ""}
 
-// nowhere are citations whose source only their author has, in small letters: numbered
-// sections and decisions of papers that the repository does not hold, and issues of a
-// tracker.
+// nowhere are citations of unpublished sources, in lower case: numbered
+// sections and decisions of papers that the repository does not hold, and
+// issues of a tracker.
 var nowhere = regexp.MustCompile(`\bd[1-9] ?§|\barchitecture,? \(?§|\bdecisions? [0-9]+|\bhardening [a-z][0-9]?\b|` +
 	`\bissue #?[0-9]+|\bthe specification\b|\b(the|as) specified\b`)
 
-// hints are what a line has that may cite something: most have none of them.
+// hints prefilter lines that may cite something: most have none of them.
 var hints = []string{"§", ".md", "docs/", "](", "decision", "hardening", "issue", "specifi"}
 
 var (
 	section   = regexp.MustCompile(`§ ?[0-9]`)
 	published = regexp.MustCompile(`\b(RFC|ASVS) ?[0-9]`)
-	// page is the name of a page, or a path below docs; what stands behind an address
-	// on the web is not ours.
+	// page is the name of a page, or a path below docs, but not a part of a
+	// web address.
 	page = regexp.MustCompile(`(?:^|[^\w./:@-])((?:[\w.-]+/)*[\w-]+\.md|(?:\.\./)*docs/[\w./-]*\w)`)
-	// link is a link of Markdown to a place in the repository.
+	// link is a Markdown link to a file of the repository.
 	link    = regexp.MustCompile(`\]\(([^)#:\s]*)(#[^)\s]*)?\)`)
 	heading = regexp.MustCompile(`(?m)^#+ +(.*)$`)
 	unslug  = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
 )
 
-// checkCitations finds comments and pages that cite what the repository does not hold:
-// a reader could not look it up.
+// checkCitations finds comments and pages that cite sources outside the
+// repository, which a reader cannot look up.
 func checkCitations(tree fs.FS) ([]problem, error) {
 	var problems []problem
 	err := walk(tree, func(name string) error {
@@ -91,7 +91,7 @@ func citedNowhere(tree fs.FS, name, line, before string) (found []string) {
 	return found
 }
 
-// isPage tells whether a path names something, seen from the root, from the folder of the
+// isPage reports whether a path names a file, seen from the root, from the folder of the
 // file that names it, or from docs.
 func isPage(tree fs.FS, from, cited string) bool {
 	for _, folder := range []string{".", path.Dir(from), "docs"} {
@@ -102,7 +102,7 @@ func isPage(tree fs.FS, from, cited string) bool {
 	return false
 }
 
-// leads tells whether a link of a page leads to a file, and to a heading of it.
+// leads reports whether a link of a page leads to a file, and to a heading of it.
 func leads(tree fs.FS, from, target, anchor string) bool {
 	file := from
 	if target != "" {

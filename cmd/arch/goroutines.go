@@ -12,23 +12,25 @@ import (
 	"strings"
 )
 
-// goroutinesFile names the goroutines that need no guard, each with the reason.
+// goroutinesFile lists the goroutines that need no guard, each with the
+// reason.
 const goroutinesFile = "cmd/arch/goroutines.txt"
 
-// guarding are the methods under which work may panic (storage/panics, and the link's
-// timers).
+// guarding are the methods under which work may panic (storage/panics, and
+// the link's timers).
 var guarding = map[string]bool{"Round": true, "Keep": true, "after": true}
 
-// tools are programs whose process is their own, as is that of the packages for tests,
+// tools are programs with a process of their own, like the test packages,
 // whose names end in test.
 var tools = []string{"cmd/hubbench/…", "cmd/conformance/…", "cmd/nodebench", "cmd/bulkbench", "cmd/tenantbench", "cmd/phonebench"}
 
-// functions are a package's, by name; methods of several types may share one.
+// functions are a package's functions by name; methods of several types may
+// share one.
 type functions map[string][]*ast.FuncDecl
 
-// checkGoroutines finds goroutines and timers in which a panic would end the process:
-// what they run neither recovers nor begins with a guard's method. excused is by file and
-// the function that starts them.
+// checkGoroutines finds goroutines and timers in which a panic would end the
+// process: their function neither recovers nor begins with a guard's method.
+// The key of excused is the file and the function that starts them.
 func checkGoroutines(tree fs.FS, excused map[string]bool) ([]problem, error) {
 	packages := map[string]functions{}
 	files := map[string]*ast.File{}
@@ -83,7 +85,8 @@ func checkGoroutines(tree fs.FS, excused map[string]bool) ([]problem, error) {
 	return sortProblems(problems), nil
 }
 
-// startsUnguarded tells whether a function starts something without a guard.
+// startsUnguarded reports whether a function starts something without a
+// guard.
 func (in functions) startsUnguarded(f *ast.FuncDecl) (found bool) {
 	ast.Inspect(f.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -103,8 +106,8 @@ func (in functions) startsUnguarded(f *ast.FuncDecl) (found bool) {
 	return found
 }
 
-// guarded tells whether what is run recovers from panics: a function of this package or
-// one written on the spot.
+// guarded reports whether the started function recovers from panics. It may
+// be a function of this package or a literal.
 func (in functions) guarded(run ast.Expr) bool {
 	switch run := run.(type) {
 	case *ast.FuncLit:
@@ -126,7 +129,8 @@ func (in functions) all(name string) bool {
 	return len(in[name]) > 0
 }
 
-// recovers tells whether a body defers a recover, or is nothing but calls under a guard.
+// recovers reports whether a body defers a recover, or consists only of calls
+// under a guard.
 func (in functions) recovers(body *ast.BlockStmt) bool {
 	guards := len(body.List) > 0
 	for _, s := range body.List {
@@ -149,7 +153,7 @@ func (in functions) recovers(body *ast.BlockStmt) bool {
 	return guards
 }
 
-// recovering tells whether a deferred function calls recover.
+// recovering reports whether a deferred function calls recover.
 func (in functions) recovering(deferred ast.Expr) bool {
 	calls := func(body ast.Node) (found bool) {
 		ast.Inspect(body, func(n ast.Node) bool {
@@ -174,7 +178,7 @@ func (in functions) recovering(deferred ast.Expr) bool {
 	return false
 }
 
-// readExcused reads the file of those that need no guard: file, function, reason.
+// readExcused reads goroutinesFile: file, function, reason.
 func readExcused(tree fs.FS) (map[string]bool, error) {
 	text, err := fs.ReadFile(tree, goroutinesFile)
 	if err != nil {

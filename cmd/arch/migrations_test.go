@@ -6,8 +6,9 @@ import (
 	"testing/fstest"
 )
 
-// sameNumber names the migrations that have a number which one before has too: no
-// database could be migrated. Steps are written side by side, so two may take the same.
+// sameNumber returns the migrations whose number an earlier one already has,
+// which would make migrating fail. Parallel branches may choose the same
+// number.
 func sameNumber(t *testing.T, tree fs.FS) (found []string) {
 	t.Helper()
 	files, err := fs.Glob(tree, "storage/pg/migrations/*.sql")

@@ -13,22 +13,23 @@ import (
 	"strings"
 )
 
-// engine are the packages, and the files of rest, that serve every object alike: what
-// they need to know of one stands on schema.Object, and none is named there.
+// engine lists the packages, and the files of rest, that serve every object
+// alike. What they need to know of an object is declared on schema.Object;
+// they name none.
 var engine = []string{
 	"hub", "hub/topic", "hub/topics", "hub/wire", "hub/link", "hub/engineio", "hub/socketio", "actors/runtime", "actors/runtime/kubernetes", "actors/records",
 	"storage/access", "storage/pg", "storage/pg/pool", "storage/pg/tables", "storage/pg/people", "storage/pg/projection", "storage/pg/records", "storage/pg/commit",
 	"storage/pg/effects", "storage/pg/accounts", "storage/pg/organizations", "storage/pg/indexing", "storage/pg/migrations", "storage/pg/relay", "storage/pg/retention", "storage/pg/rotation", "rest/objects.go", "rest/partial.go", "rest/repeat.go",
 }
 
-// logging are the methods whose arguments are words for people.
+// logging are the methods whose arguments are messages.
 var logging = regexp.MustCompile(`^(Debug|Info|Warn|Error|Log|With)(Context)?$`)
 
-// noun is an api name of one word, which other texts may hold.
+// noun is an api name of one word, which other texts may contain.
 var noun = regexp.MustCompile(`^[a-z]+$`)
 
-// checkNouns finds api names of objects in the engine: a text that is one, or that holds
-// one of several words.
+// checkNouns finds api names of objects in the engine: a string that is one,
+// or that contains one of several words.
 func checkNouns(tree fs.FS) ([]problem, error) {
 	files := map[string]*ast.File{}
 	fset := token.NewFileSet()
@@ -62,15 +63,16 @@ func checkNouns(tree fs.FS) ([]problem, error) {
 	return sortProblems(problems), nil
 }
 
-// named is an object that a file names, and where.
+// named is an object that a file names, and its position.
 type named struct {
 	object string
 	at     token.Pos
 }
 
-// nounsOf lists the objects that a file names, but in what it logs, imports or refuses.
+// nounsOf returns the objects that a file names, except in logging, imports
+// and refusals.
 func nounsOf(file *ast.File, names []string) []named {
-	fields := map[ast.Expr]bool{} // the texts that name the field of a refusal
+	fields := map[ast.Expr]bool{} // the strings that name the field of a refusal
 	var out []named
 	ast.Inspect(file, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -93,7 +95,8 @@ func nounsOf(file *ast.File, names []string) []named {
 	return out
 }
 
-// namesField tells whether a call refuses the value of a field, which it names first.
+// namesField reports whether a call refuses the value of a field, its first
+// argument.
 func namesField(call *ast.CallExpr) bool {
 	f, ok := call.Fun.(*ast.SelectorExpr)
 	if !ok || f.Sel.Name != "Field" || len(call.Args) == 0 {
@@ -103,7 +106,7 @@ func namesField(call *ast.CallExpr) bool {
 	return ok && of.Name == "fault"
 }
 
-// objectNames are the api names of all objects that are declared.
+// objectNames returns the api names of all declared objects.
 func objectNames(files map[string]*ast.File) []string {
 	var names []string
 	for _, file := range files {
@@ -125,7 +128,7 @@ func objectNames(files map[string]*ast.File) []string {
 	return names
 }
 
-// nounIn gives the object that a text names, "" for none.
+// nounIn returns the object that a string names, or "".
 func nounIn(literal *ast.BasicLit, names []string) string {
 	if literal.Kind != token.STRING {
 		return ""

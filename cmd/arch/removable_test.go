@@ -10,12 +10,12 @@ import (
 	"testing"
 )
 
-// Without a feature's folder and its line in the list of features everything compiles, the
-// tests included, and the list of the others holds. The UI's half is `npm run
-// removable` in ui/.
+// Without a feature's folder and its line in the list of features, everything
+// compiles, including the tests, and the list of the others is valid. The
+// UI's counterpart is `npm run removable` in ui/.
 func TestAFeatureCanBeTakenAway(t *testing.T) {
 	if testing.Short() {
-		t.Skip("compiles the product anew")
+		t.Skip("compiles the product again")
 	}
 	const feature = "chat"
 	root, err := filepath.Abs("../..")
@@ -36,7 +36,8 @@ func TestAFeatureCanBeTakenAway(t *testing.T) {
 	if err := os.WriteFile(rest, taken, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	// The go command reads these files in place of those of the tree; "" is a deleted one.
+	// The go command reads these files in place of those of the tree; "" is a
+	// deleted one.
 	replace := map[string]string{list: rest}
 	files, err := filepath.Glob(filepath.Join(root, "actors", feature, "*.go"))
 	if err != nil || len(files) == 0 {
@@ -62,6 +63,7 @@ func TestAFeatureCanBeTakenAway(t *testing.T) {
 		}
 	}
 	run("vet", "-overlay", overlay, "./...")
-	// The others import nothing of it (TestArrowsOfTheTree), so what they test is as it was.
+	// The others import nothing of it (TestArrowsOfTheTree), so their tests
+	// are unaffected.
 	run("test", "-overlay", overlay, "-vet", "off", "./actors/features")
 }

@@ -8,7 +8,7 @@ import (
 	"testing/fstest"
 )
 
-// The tests of this file judge the judge: each rule must bite.
+// The tests of this file check that each rule finds violations.
 
 func TestArrows(t *testing.T) {
 	for _, c := range []struct {
@@ -196,7 +196,7 @@ func TestGoroutines(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// An excuse is needed exactly where the code is at fault.
+			// An excuse is needed exactly if the code violates the rule.
 			if fine := len(problems) == 0; fine != (allowed == (len(excused) == 0)) {
 				t.Errorf("%s with %d excuses: %v", code, len(excused), problems)
 			}

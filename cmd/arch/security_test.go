@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Each test that SECURITY.md names as the proof of a promise exists.
+// Each test that SECURITY.md names as the proof of a claim exists.
 func TestPromisesHaveTheirTests(t *testing.T) {
 	root := filepath.Join("..", "..")
 	text, err := os.ReadFile(filepath.Join(root, "SECURITY.md"))

@@ -13,7 +13,8 @@ import (
 	"strings"
 )
 
-// limit is how long files of a kind may be, in lines. Zero means no limit.
+// limit is the maximum length of files of a kind, in lines. Zero means no
+// limit.
 type limit struct {
 	kind                    string
 	median, most95, ceiling int
@@ -35,7 +36,7 @@ type measured struct {
 // exceptionsFile names the files that may be longer: path, lines, reason.
 const exceptionsFile = "cmd/arch/exceptions.txt"
 
-// measure counts the lines of all files that people write.
+// measure counts the lines of all files that are not generated.
 func measure(tree fs.FS) ([]measured, error) {
 	kinds := make([]measured, len(limits))
 	for i, l := range limits {
@@ -64,10 +65,11 @@ func measure(tree fs.FS) ([]measured, error) {
 	return kinds, err
 }
 
-// generated is Go's own mark, which our generator puts on TypeScript too.
+// generated is Go's own marker, which our generator also writes into
+// TypeScript.
 var generated = regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)
 
-// kindOf is an index of limits, or -1.
+// kindOf returns an index of limits, or -1.
 func kindOf(name string) int {
 	base, ext := path.Base(name), path.Ext(name)
 	switch {
@@ -81,7 +83,8 @@ func kindOf(name string) int {
 	return 1
 }
 
-// quantile is the length that the given share of the files does not exceed.
+// quantile returns the length that the given share of the files does not
+// exceed.
 func (m measured) quantile(share float64) int {
 	if len(m.lengths) == 0 {
 		return 0
@@ -89,7 +92,8 @@ func (m measured) quantile(share float64) int {
 	return m.lengths[int(float64(len(m.lengths)-1)*share)]
 }
 
-// checkSizes finds files beyond the ceilings and kinds beyond their quantiles.
+// checkSizes finds files beyond the ceilings and kinds beyond their
+// quantiles.
 func checkSizes(kinds []measured, exceptions map[string]int) []problem {
 	var problems []problem
 	seen := map[string]bool{}
@@ -121,7 +125,7 @@ func checkSizes(kinds []measured, exceptions map[string]int) []problem {
 	return sortProblems(problems)
 }
 
-// readExceptions reads "path lines reason…"; the reason is not optional.
+// readExceptions reads "path lines reason…"; the reason is required.
 func readExceptions(tree fs.FS) (map[string]int, error) {
 	text, err := fs.ReadFile(tree, exceptionsFile)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 // module is the prefix of our own import paths.
 const module = "switchboard/"
 
-// source is one Go file that is part of the product.
+// source is one Go file of the product.
 type source struct {
 	file    string // from the root of the tree
 	imports []string
@@ -24,13 +24,13 @@ type source struct {
 
 func (s source) pkg() string { return path.Dir(s.file) }
 
-// problem is one broken rule.
+// problem is one violated rule.
 type problem struct{ file, text string }
 
 func (p problem) String() string { return p.file + ": " + p.text }
 
-// goFiles parses the imports of all Go files but the tests: those may use
-// whatever helps them, pgtest above all.
+// goFiles parses the imports of all Go files except tests, which may use any
+// package.
 func goFiles(tree fs.FS) ([]source, error) {
 	var sources []source
 	err := walk(tree, func(name string) error {
@@ -59,7 +59,7 @@ func goFiles(tree fs.FS) ([]source, error) {
 	return sources, err
 }
 
-// walk visits every file that is ours, in order.
+// walk visits every file of ours, in order.
 func walk(tree fs.FS, visit func(name string) error) error {
 	err := fs.WalkDir(tree, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -72,7 +72,7 @@ func walk(tree fs.FS, visit func(name string) error) error {
 			return nil
 		}
 		if !entry.Type().IsRegular() {
-			return nil // a link leads to what is somebody else's
+			return nil // a symbolic link leads to a foreign file
 		}
 		return visit(name)
 	})
@@ -82,7 +82,7 @@ func walk(tree fs.FS, visit func(name string) error) error {
 	return nil
 }
 
-// foreign folders hold what others wrote or a tool made.
+// foreign folders hold third-party or generated files.
 var foreign = []string{"node_modules", "testdata", "ui/dist", "ui/e2e/report", "ui/e2e/results", "bin", "tmp"}
 
 func sortProblems(problems []problem) []problem {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// The tests of this file judge the real tree.
+// The tests of this file check the real tree.
 
 func root() fs.FS { return os.DirFS("../..") }
 
@@ -34,7 +34,7 @@ func sources(t *testing.T) []source {
 
 func TestArrowsOfTheTree(t *testing.T) { report(t, checkArrows(sources(t))) }
 
-// The folders of the root are the layers, and what goes with them.
+// The root has only the folders of the layers and their supporting files.
 func TestFoldersOfTheRoot(t *testing.T) {
 	entries, err := fs.ReadDir(root(), ".")
 	if err != nil {
@@ -70,8 +70,8 @@ func TestSizesOfTheTree(t *testing.T) {
 	report(t, checkSizes(kinds, exceptions))
 }
 
-// A library can also come in through another library. What go itself says a
-// package depends on must be free of what its layer may never hold.
+// A library can also be imported through another library. The transitive
+// dependencies that go reports must not include what the layer forbids.
 func TestWholeDependencies(t *testing.T) {
 	never := []struct{ packages, library string }{
 		{"./rest/...", "github.com/jackc/pgx"},
@@ -109,7 +109,8 @@ func TestWholeDependencies(t *testing.T) {
 	}
 }
 
-// A panic on a goroutine ends the process and every organization's work with it.
+// A panic on a goroutine ends the process and every organization's work with
+// it.
 func TestGoroutinesOfTheTree(t *testing.T) {
 	excused, err := readExcused(root())
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// ErrClosed is how a socket ends to which the server said goodbye.
+// ErrClosed is the error of a socket that the server closed.
 var ErrClosed = errors.New("the server closed the socket")
 
 // largest is more bytes than any packet of a measurement.
@@ -25,15 +25,16 @@ type Socket struct {
 	in *bufio.Reader
 }
 
-// Dial opens a connection to a hub at a host and port up to the handshake. patience is
-// the deadline of the connection until the caller sets another.
-func Dial(addr string, patience time.Duration) (*Socket, error) {
-	conn, err := net.DialTimeout("tcp", addr, patience)
+// Dial opens a connection to a hub at a host and port, including the
+// handshake. timeout is the deadline of the connection until the caller sets
+// another.
+func Dial(addr string, timeout time.Duration) (*Socket, error) {
+	conn, err := net.DialTimeout("tcp", addr, timeout)
 	if err != nil {
 		return nil, err
 	}
 	s := &Socket{Conn: conn, in: bufio.NewReaderSize(conn, 1024)}
-	_ = conn.SetDeadline(time.Now().Add(patience))
+	_ = conn.SetDeadline(time.Now().Add(timeout))
 	if err := s.open(addr); err != nil {
 		_ = conn.Close()
 		return nil, err
@@ -60,7 +61,8 @@ func (s *Socket) open(addr string) error {
 	return err
 }
 
-// SignIn joins the namespace by an access token and gives the answer to CONNECT.
+// SignIn joins the namespace with an access token and returns the reply to
+// CONNECT.
 func (s *Socket) SignIn(token string) (string, error) {
 	if err := s.Send(`40{"token":"` + token + `"}`); err != nil {
 		return "", err
@@ -68,7 +70,7 @@ func (s *Socket) SignIn(token string) (string, error) {
 	return s.Until("40{")
 }
 
-// Ask emits an event, which is written as JSON, and waits until its answer says no
+// Ask emits an event, written as JSON, and waits for a reply that is not a
 // refusal.
 func (s *Socket) Ask(id int, event string) error {
 	if err := s.Send("42" + strconv.Itoa(id) + event); err != nil {
@@ -81,7 +83,7 @@ func (s *Socket) Ask(id int, event string) error {
 	return err
 }
 
-// Until reads packets up to one with this beginning.
+// Until reads packets up to one with this prefix.
 func (s *Socket) Until(beginning string) (string, error) {
 	for {
 		packet, err := s.Next()
@@ -143,8 +145,8 @@ func (s *Socket) Send(packet string) error {
 	return err
 }
 
-// Masked is the frame of a packet of up to 65,535 bytes; the mask is zero, which the
-// protocol allows and costs the client nothing.
+// Masked returns the frame of a packet of up to 65,535 bytes; the mask is
+// zero, which the protocol allows and costs the client nothing.
 func Masked(packet string) []byte {
 	b := make([]byte, 0, len(packet)+8)
 	if len(packet) < 126 {

@@ -1,8 +1,8 @@
-// Package benchsocket is the client of the measurements: it speaks Socket.IO over
-// WebSocket frames that it writes itself, so that a client costs the machine that is
-// measured as little as it can.
+// Package benchsocket is the client of the benchmarks: it implements
+// Socket.IO over handwritten WebSocket frames, so that a client uses as
+// little of the measured machine as possible.
 //
-// Concurrency: one goroutine reads, one writes; Next writes the answers to heartbeats.
+// Concurrency: one goroutine reads, one writes; Next answers heartbeats.
 // Lifecycle: Dial, Close.
 //
 // Allowed imports: the standard library.

@@ -14,7 +14,7 @@ import (
 	"switchboard/storage/row"
 )
 
-// stopwatch is a follower that notes when each record's entry came.
+// stopwatch is a follower that records when each record's entry arrived.
 type stopwatch struct {
 	mu   sync.Mutex
 	came map[id.ID]chan time.Time
@@ -45,21 +45,22 @@ func (s *stopwatch) expect(record id.ID) <-chan time.Time {
 	return c
 }
 
-// announced tells how many records bulk entries have named.
+// announced returns how many records bulk entries have named.
 func (s *stopwatch) announced() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.bulk
 }
 
-// timing is what a part of the run measured.
+// timing is the result of one part of the run.
 type timing struct {
-	mu            sync.Mutex
-	commits, told []time.Duration
+	mu                sync.Mutex
+	commits, received []time.Duration
 }
 
-// alerts rings calls at a steady rate until ctx ends: each on time, however long the
-// ones before take, so that a stall shows in all that it delays.
+// alerts starts calls at a steady rate until ctx ends. Each starts on time,
+// however long the ones before take, so that a stall shows in all that it
+// delays.
 func (b *bench) alerts(ctx context.Context) (*timing, error) {
 	t := &timing{}
 	tick := time.NewTicker(time.Second / time.Duration(b.rate))
@@ -92,11 +93,11 @@ func (b *bench) alerts(ctx context.Context) (*timing, error) {
 	}
 }
 
-// patience bounds the wait for one alert.
-const patience = time.Minute
+// maxWait bounds the wait for one alert.
+const maxWait = time.Minute
 
 func (b *bench) alert(ctx context.Context, t *timing, due time.Time) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, maxWait)
 	defer cancel()
 	call := id.New()
 	came := b.watch.expect(call)
@@ -112,19 +113,19 @@ func (b *bench) alert(ctx context.Context, t *timing, due time.Time) error {
 	case at := <-came:
 		t.mu.Lock()
 		t.commits = append(t.commits, committed.Sub(due))
-		t.told = append(t.told, max(0, at.Sub(committed))) // the relay may be first
+		t.received = append(t.received, max(0, at.Sub(committed))) // the relay may be first
 		t.mu.Unlock()
 		return nil
 	case <-ctx.Done():
-		return fmt.Errorf("the follower was not told of call %s", call)
+		return fmt.Errorf("the follower did not receive call %s", call)
 	}
 }
 
 func (t *timing) report(part string) {
 	slices.Sort(t.commits)
-	slices.Sort(t.told)
-	fmt.Printf("%-28s %6d alerts   due → committed p50 %s p99 %s max %s   committed → told p50 %s p99 %s max %s\n", part, len(t.told),
-		at(t.commits, 50), at(t.commits, 99), at(t.commits, 100), at(t.told, 50), at(t.told, 99), at(t.told, 100))
+	slices.Sort(t.received)
+	fmt.Printf("%-28s %6d alerts   due → committed p50 %s p99 %s max %s   committed → received p50 %s p99 %s max %s\n", part, len(t.received),
+		at(t.commits, 50), at(t.commits, 99), at(t.commits, 100), at(t.received, 50), at(t.received, 99), at(t.received, 100))
 }
 
 func at(sorted []time.Duration, percent int) string {

@@ -26,7 +26,7 @@ type settings struct {
 	alone        time.Duration
 	writers      int
 	organization id.ID
-	server       map[string]string // settings of a server of its own
+	server       map[string]string // settings of its own server
 }
 
 func main() {

@@ -30,10 +30,10 @@ func (b *bench) all(ctx context.Context) error {
 		return fmt.Errorf("fill: %w", err)
 	}
 	fmt.Printf("%d contacts in %s\n", b.rows, time.Since(began).Round(time.Second))
-	if err := b.beside(ctx, "alone", b.calm); err != nil {
+	if err := b.during(ctx, "alone", b.calm); err != nil {
 		return err
 	}
-	if err := b.beside(ctx, "bulk writer", func(ctx context.Context) error { return b.change(ctx, "first") }); err != nil {
+	if err := b.during(ctx, "bulk writer", func(ctx context.Context) error { return b.change(ctx, "first") }); err != nil {
 		return err
 	}
 	backup, err := conn.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
@@ -44,14 +44,14 @@ func (b *bench) all(ctx context.Context) error {
 	if _, err := backup.Exec(ctx, "SELECT count(*) FROM core.outbox"); err != nil { // takes its snapshot
 		return err
 	}
-	if err := b.beside(ctx, "bulk writer and snapshot", func(ctx context.Context) error { return b.change(ctx, "second") }); err != nil {
+	if err := b.during(ctx, "bulk writer and snapshot", func(ctx context.Context) error { return b.change(ctx, "second") }); err != nil {
 		return err
 	}
-	return b.beside(ctx, "snapshot, after the bulk", b.calm)
+	return b.during(ctx, "snapshot, after the bulk", b.calm)
 }
 
-// beside rings calls while something else is at work, and reports.
-func (b *bench) beside(ctx context.Context, part string, work func(context.Context) error) error {
+// during starts calls while work runs, and reports.
+func (b *bench) during(ctx context.Context, part string, work func(context.Context) error) error {
 	ringing, end := context.WithCancel(ctx)
 	defer end()
 	before, passes, began := b.watch.announced(), b.relay.Stats().Passes, time.Now()
@@ -79,13 +79,13 @@ func (b *bench) beside(ctx context.Context, part string, work func(context.Conte
 	return nil
 }
 
-// calm lets time go by in which nothing else is at work.
+// calm waits without other work.
 func (b *bench) calm(ctx context.Context) error {
 	wait.For(ctx, b.alone)
 	return ctx.Err()
 }
 
-// fill makes the contacts.
+// fill creates the contacts.
 func (b *bench) fill(ctx context.Context, conn *pgx.Conn) error {
 	table := "org_" + strings.ReplaceAll(string(b.organization), "-", "") + ".contact"
 	const batch = 10_000
@@ -112,7 +112,8 @@ func (b *bench) fill(ctx context.Context, conn *pgx.Conn) error {
 	return err
 }
 
-// change has the bulk writers change all contacts, until the follower knows.
+// change makes the bulk writers change all contacts, and waits for the
+// follower.
 func (b *bench) change(ctx context.Context, company string) error {
 	want := b.watch.announced() + len(b.ids)
 	var next atomic.Int64

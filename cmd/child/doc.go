@@ -1,11 +1,12 @@
-// Package child runs other programs beside tests and benchmarks: those of the product as
-// processes of their own, and programs to talk with line by line.
+// Package child runs other programs for tests and benchmarks: those of the
+// product as processes of their own, and programs to exchange lines with.
 //
-// It owns: Process and Talk. Nothing of the settings of whoever runs it reaches a
-// process, and none outlives it, however it ends.
+// It owns Process and Talk. A process inherits none of its parent's product
+// settings, and none outlives its parent, however that ends.
 //
-// Concurrency: each belongs to who started it; what waits for its end may be many.
-// Lifecycle: Start or Open; Kill or Close, and the end of this process.
+// Concurrency: each belongs to its creator; any number of goroutines may wait
+// for its end. Lifecycle: Start or Open; Kill or Close, and the end of this
+// process.
 //
 // Allowed imports: the standard library.
 package child

@@ -11,27 +11,28 @@ import (
 	"syscall"
 )
 
-// Program says what to run.
+// Program is what to run.
 type Program struct {
-	// Name is what people call the process.
+	// Name is the process's name in messages.
 	Name string
 	// Command is the program's path with its arguments.
 	Command []string
-	// Env are settings beside the environment of this process (Clean).
+	// Env are settings in addition to this process's environment (Clean).
 	Env []string
-	// Out gets what it prints.
+	// Out receives its output.
 	Out io.Writer
-	// End is what it is sent when this process ends, SIGKILL by default: a program that has
-	// children of its own needs time to end them.
+	// End is the signal it receives when this process ends, SIGKILL by
+	// default: a program with children of its own needs time to end them.
 	End syscall.Signal
-	// Apart gives it a group of its own: an interrupt at the terminal doesn't reach it.
+	// Apart gives it a process group of its own, which an interrupt at the
+	// terminal does not reach.
 	Apart bool
 }
 
 // Process is a running program.
 type Process struct {
 	Name string
-	// Ended is closed when it has ended; then Err tells how.
+	// Ended is closed when it has ended; then Err returns how.
 	Ended chan struct{}
 	Err   error
 
@@ -62,7 +63,8 @@ func Start(of Program) (*Process, error) {
 	return p, nil
 }
 
-// Clean is an environment without settings of the product and of the libraries.
+// Clean returns an environment without settings of the product and of the
+// libraries.
 func Clean(environ []string) []string {
 	var kept []string
 	for _, pair := range environ {
@@ -76,7 +78,7 @@ func Clean(environ []string) []string {
 	return kept
 }
 
-// PID is the process's id.
+// PID returns the process's id.
 func (p *Process) PID() int { return p.cmd.Process.Pid }
 
 // Signal sends the process a signal.
@@ -87,8 +89,8 @@ func (p *Process) Signal(s syscall.Signal) error {
 	return nil
 }
 
-// Kill ends the process whatever it does, frozen included, and waits for its end. nil has
-// none.
+// Kill ends the process in any state, even frozen, and waits for its end. p
+// may be nil.
 func (p *Process) Kill() {
 	if p == nil {
 		return
@@ -98,7 +100,7 @@ func (p *Process) Kill() {
 		return
 	default:
 	}
-	_ = p.cmd.Process.Signal(syscall.SIGCONT) // it may end meanwhile
+	_ = p.cmd.Process.Signal(syscall.SIGCONT) // it may end in between
 	_ = p.cmd.Process.Kill()
 	<-p.Ended
 }

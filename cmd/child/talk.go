@@ -7,12 +7,12 @@ import (
 	"os/exec"
 )
 
-// longest bounds a line that a program says, in bytes.
+// longest bounds a line of output, in bytes.
 const longest = 4 << 20
 
-// Talk is a program that is told lines and answers in lines.
+// Talk is a program that exchanges lines.
 type Talk struct {
-	// Lines are what it says; closed after the last. Somebody must read them.
+	// Lines is its output, closed after the last line. It must be read.
 	Lines chan string
 
 	in  io.WriteCloser
@@ -44,19 +44,19 @@ func Open(command *exec.Cmd) (*Talk, error) {
 	return t, nil
 }
 
-// Say tells the program a line.
-func (t *Talk) Say(line string) error {
+// Send writes a line to the program.
+func (t *Talk) Send(line string) error {
 	_, err := io.WriteString(t.in, line+"\n")
 	return err
 }
 
-// Hush tells the program that no more is said to it.
-func (t *Talk) Hush() { _ = t.in.Close() } // it may have ended
+// CloseInput closes the program's standard input.
+func (t *Talk) CloseInput() { _ = t.in.Close() } // it may have ended
 
-// Wait gives how the program ended; all of Lines must have been read.
+// Wait returns how the program ended; all of Lines must have been read.
 func (t *Talk) Wait() error { return t.cmd.Wait() }
 
-// Code is with what the program ended, after Wait.
+// Code returns the exit code, after Wait.
 func (t *Talk) Code() int { return t.cmd.ProcessState.ExitCode() }
 
 // Kill ends the program.

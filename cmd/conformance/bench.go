@@ -13,14 +13,14 @@ import (
 	"switchboard/hub/socketio"
 )
 
-// stored is how many packets are kept for sessions that return, and keep for how
-// long a session may be away.
+// stored bounds the packets kept for returning sessions, and keep is how long
+// a session may be away.
 const (
 	stored = 10_000
 	keep   = 2 * time.Minute
 )
 
-// bench is an application of rooms on the transport, without the product.
+// bench is an application with rooms on the transport, without the product.
 type bench struct {
 	server *link.Server
 
@@ -51,12 +51,12 @@ type peer struct {
 	rooms []string
 }
 
-// crowds are the link's options for load that comes from one address.
-var crowds = link.Options{ConnectionsPerAddress: 1 << 20, ConnectsPerSecond: 1e6, ConnectBurst: 1 << 20}
+// loadOptions are the link's options for load from one address.
+var loadOptions = link.Options{ConnectionsPerAddress: 1 << 20, ConnectsPerSecond: 1e6, ConnectBurst: 1 << 20}
 
 func newBench() *bench {
 	b := &bench{rooms: map[string]map[*peer]struct{}{}, away: map[string]absence{}, oldest: 1}
-	b.server = link.NewServer(crowds, func(l *link.Conn, _ *http.Request) link.Upper { return &peer{bench: b, link: l} })
+	b.server = link.NewServer(loadOptions, func(l *link.Conn, _ *http.Request) link.Upper { return &peer{bench: b, link: l} })
 	return b
 }
 
@@ -65,7 +65,7 @@ func (b *bench) ServeHTTP(w http.ResponseWriter, r *http.Request) { b.server.Ser
 // Close ends all connections.
 func (b *bench) Close() { b.server.Close() }
 
-// Message acts on one packet (link.Upper).
+// Message handles one packet (link.Upper).
 func (p *peer) Message(data []byte, binary bool) {
 	if binary {
 		p.link.Close(link.BadPacket)
@@ -88,7 +88,7 @@ func (p *peer) Message(data []byte, binary bool) {
 	}
 }
 
-// connect answers CONNECT; a session that returns gets first what it missed.
+// connect answers CONNECT; a returning session first receives what it missed.
 func (p *peer) connect(auth []byte) {
 	var a struct{ PID, Offset string }
 	if len(auth) > 0 && json.Unmarshal(auth, &a) != nil {

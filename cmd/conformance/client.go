@@ -9,7 +9,7 @@ import (
 	"switchboard/hub/link"
 )
 
-// acceptDelay makes a client's timeout of opening testable.
+// acceptDelay makes a client's connect timeout testable.
 const acceptDelay = 10 * time.Millisecond
 
 // clientApp is the application that the official client's own tests expect.
@@ -52,7 +52,7 @@ func (a *clientApp) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func one(argument json.RawMessage) []json.RawMessage { return []json.RawMessage{argument} }
 
-// handshake tells how the socket came.
+// handshake returns how the socket connected.
 func handshake(m *member) json.RawMessage {
 	return jsonOf(struct {
 		Query map[string]string `json:"query"`
@@ -65,7 +65,7 @@ func date() json.RawMessage {
 }
 
 func mainEvents(getID func(*member, call)) map[string]func(*member, call) {
-	// answerIf emits a name where the arguments are as they must be.
+	// answerIf emits a name if the arguments are as expected.
 	answerIf := func(name string, right func([]json.RawMessage) bool) func(*member, call) {
 		return func(m *member, c call) {
 			if len(c.args) > 0 && right(c.args) {
@@ -123,8 +123,8 @@ func mainEvents(getID func(*member, call)) map[string]func(*member, call) {
 	}
 }
 
-// step is the handler of the nth event of a row, which must come in order; the
-// last one is answered.
+// step returns the handler of the nth event of a row, which must arrive in
+// order; the last one gets the reply.
 func step(row string, n int, right func([]json.RawMessage) bool, answer string) func(*member, call) {
 	return func(m *member, c call) {
 		if m.steps[row] != n-1 || len(c.args) == 0 || !right(c.args) {

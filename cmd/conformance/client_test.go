@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// opened is a link of client mode with its main namespace connected.
+// opened returns a link of client mode with its main namespace connected.
 func opened(t *testing.T, target string) *client {
 	t.Helper()
 	c := dial(t, target)
@@ -16,7 +16,7 @@ func opened(t *testing.T, target string) *client {
 	return c
 }
 
-// begins holds how the next packet begins: what follows is an offset.
+// begins verifies the prefix of the next packet; an offset follows.
 func (c *client) begins(want string) {
 	c.t.Helper()
 	if got := c.packet(); !strings.HasPrefix(got, want) {
@@ -66,7 +66,7 @@ func TestClientModeAnswersEvents(t *testing.T) {
 	c.wants(`421["ack"]`)
 	c.write(`431[5,{"test":true}]`)
 	c.begins(`42["got it","`)
-	c.write(`431[5,{"test":true}]`) // nobody waits for it any more
+	c.write(`431[5,{"test":true}]`) // the reply is no longer expected
 	c.write(`425["echo",1]`)
 	c.wants(`435[1]`)
 }

@@ -46,7 +46,7 @@ func dial(t *testing.T, target string) *client {
 	return c
 }
 
-// connect signs in and gives the answers up to that to CONNECT.
+// connect signs in and returns the packets up to the reply to CONNECT.
 func connect(t *testing.T, target, auth string) (*client, []string) {
 	t.Helper()
 	c := dial(t, target)
@@ -104,7 +104,8 @@ func TestBenchModeHasRoomsAndRecovers(t *testing.T) {
 	c.expect(`42["event",{"data":"in a"},"1"]`)
 	_ = c.ws.CloseNow()
 
-	// Until the server has seen the link end, the session is not away yet.
+	// Until the server has noticed the end of the link, the session is not
+	// away yet.
 	var replayed []string
 	for len(replayed) < 2 {
 		other.write(`427["publish","a","missed"]`)

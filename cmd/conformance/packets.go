@@ -13,7 +13,7 @@ import (
 // placeholder stands for the first attachment.
 var placeholder = json.RawMessage(`{"_placeholder":true,"num":0}`)
 
-// isBinary tells whether an argument is an attachment.
+// isBinary reports whether an argument is an attachment.
 func isBinary(argument json.RawMessage) bool {
 	var p struct {
 		Placeholder bool `json:"_placeholder"`
@@ -21,7 +21,8 @@ func isBinary(argument json.RawMessage) bool {
 	return json.Unmarshal(argument, &p) == nil && p.Placeholder
 }
 
-// framesOf builds a packet and its attachments. Its type is given without them.
+// framesOf builds a packet and its attachments. p.Type is the type without
+// attachments.
 func framesOf(p socketio.Packet) []link.Frame {
 	if p.Attachments = len(p.Binary); p.Attachments > 0 {
 		p.Type = map[socketio.Type]socketio.Type{socketio.Event: socketio.BinaryEvent, socketio.Ack: socketio.BinaryAck}[p.Type]
@@ -35,7 +36,7 @@ func framesOf(p socketio.Packet) []link.Frame {
 	return frames
 }
 
-// array writes the arguments of an event, or of an answer where name is "".
+// array encodes the arguments of an event, or of a reply if name is "".
 func array(name string, args []json.RawMessage) []byte {
 	b := []byte{'['}
 	if name != "" {
@@ -50,12 +51,13 @@ func array(name string, args []json.RawMessage) []byte {
 	return append(b, ']')
 }
 
-// quoted is the JSON of a string.
+// quoted returns the JSON of a string.
 func quoted(s string) json.RawMessage {
 	return jsonOf(s)
 }
 
-// jsonOf writes a value of this program's own, of strings and well-formed JSON.
+// jsonOf encodes a value of this program's own, with strings and well-formed
+// JSON.
 func jsonOf(v any) json.RawMessage {
 	b, err := json.Marshal(v)
 	if err != nil {

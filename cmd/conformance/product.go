@@ -21,10 +21,10 @@ import (
 	"switchboard/storage/schema"
 )
 
-// The product's organization under measurement.
+// The product's organization in the benchmark.
 const (
 	fieldSets = 20
-	window    = 100_000 // entries the in-memory log keeps
+	window    = 100_000 // entries in the in-memory log
 )
 
 var (
@@ -34,7 +34,7 @@ var (
 	benchContact = id.Derived("bench contact")
 )
 
-// product is the hub over an in-memory log. It is the hub's Log and
+// product is the hub with an in-memory log. It is the hub's Log and
 // Authenticator.
 type product struct {
 	*hub.Hub
@@ -52,7 +52,7 @@ func newProduct() (*product, error) {
 	_, _ = rand.Read(key)
 	h, err := hub.New(hub.Options{
 		Registries: schema.Fixed{Of: p.registry},
-		Log:        p, Authenticator: p, PIDKey: key, SocketsPerUser: 1 << 20, EventsPerSecond: 1e6, EventBurst: 1 << 20, Link: crowds,
+		Log:        p, Authenticator: p, PIDKey: key, SocketsPerUser: 1 << 20, EventsPerSecond: 1e6, EventBurst: 1 << 20, Link: loadOptions,
 		Logger: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
@@ -76,8 +76,8 @@ func newProduct() (*product, error) {
 // Close ends every connection.
 func (p *product) Close() { p.end() }
 
-// Authenticate verifies the signature and gives client n the field set n mod 20
-// and the scope n mod 3 (hub.Authenticator).
+// Authenticate verifies the signature and gives client n the field set n mod
+// 20 and the scope n mod 3 (hub.Authenticator).
 func (p *product) Authenticate(_ context.Context, given string) (access.Principal, time.Time, error) {
 	n, ok := token.Read(given)
 	if !ok {
@@ -86,7 +86,8 @@ func (p *product) Authenticate(_ context.Context, given string) (access.Principa
 	return p.principal(n), time.Now().Add(time.Hour), nil
 }
 
-// Reload gives the same rights: nothing changes them here (hub.Authenticator).
+// Reload returns the same rights: nothing changes them here
+// (hub.Authenticator).
 func (p *product) Reload(_ context.Context, old *access.Principal) (access.Principal, error) {
 	return *old, nil
 }
@@ -107,12 +108,12 @@ func (p *product) principal(n int) access.Principal {
 		}},
 	}
 	if n%3 == 2 {
-		in.User = benchOwner // who owns the record that changes
+		in.User = benchOwner // the owner of the changed record
 	}
 	return access.Build(p.registry, in)
 }
 
-// publish appends the change of a contact to the log and tells the hub.
+// publish appends the change of a contact to the log and notifies the hub.
 func (p *product) publish(_ context.Context, _ *access.Principal, payload json.RawMessage) (any, error) {
 	var in struct {
 		Data string `json:"data"`
@@ -142,7 +143,7 @@ func (p *product) publish(_ context.Context, _ *access.Principal, payload json.R
 	return nil, nil //nolint:nilnil // the ack has no content
 }
 
-// Read and Head are the log (eventlog.Log).
+// Read implements eventlog.Log.
 func (p *product) Read(_ context.Context, _ id.ID, after int64, limit int) ([]entry.Entry, bool, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -153,7 +154,7 @@ func (p *product) Read(_ context.Context, _ id.ID, after int64, limit int) ([]en
 	return append([]entry.Entry(nil), rest[:min(limit, len(rest))]...), true, nil
 }
 
-// Head gives the newest seq.
+// Head implements eventlog.Log.
 func (p *product) Head(context.Context, id.ID) (int64, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -7,7 +7,7 @@ import (
 	"switchboard/hub/link"
 )
 
-// protocolOptions are those that the official protocol suites expect.
+// protocolOptions are the options that the official protocol suites expect.
 func protocolOptions() link.Options {
 	return link.Options{
 		PingInterval: 300 * time.Millisecond, PingTimeout: 200 * time.Millisecond, MaxPayload: 1_000_000,
@@ -15,7 +15,7 @@ func protocolOptions() link.Options {
 	}
 }
 
-// protocol is what the suites of both protocols talk to.
+// protocol is the server for the suites of both protocols.
 type protocol struct {
 	*http.ServeMux
 	echo  *link.Server
@@ -27,7 +27,7 @@ func newProtocol() *protocol {
 	greet := func(m *member) { m.emit("auth", m.auth) }
 	s.spaces["/"] = &namespace{greet: greet, on: map[string]func(*member, call){
 		"message": func(m *member, c call) {
-			s.emit(audience{space: m.space, room: m.sid}, true, "message-back", c.args, c.binary)
+			s.emit(recipients{space: m.space, room: m.sid}, true, "message-back", c.args, c.binary)
 		},
 		"message-with-ack": func(_ *member, c call) { c.ack(c.args, c.binary) },
 	}}
@@ -49,7 +49,7 @@ func (p *protocol) Close() {
 // echo sends each message back unchanged.
 type echo struct{ link *link.Conn }
 
-// Message gives back what came (link.Upper).
+// Message sends the message back (link.Upper).
 func (e echo) Message(data []byte, binary bool) {
 	if binary {
 		e.link.Send(link.BinaryFrame(data))
@@ -58,5 +58,5 @@ func (e echo) Message(data []byte, binary bool) {
 	e.link.Send(link.MessageFrame(data))
 }
 
-// Closed has nothing to forget (link.Upper).
+// Closed does nothing (link.Upper).
 func (echo) Closed(link.Reason) {}

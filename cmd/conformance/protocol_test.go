@@ -20,7 +20,7 @@ func (c *client) binary(data ...byte) {
 	}
 }
 
-// packet reads the next message that is no heartbeat.
+// packet reads the next message other than a heartbeat.
 func (c *client) packet() string {
 	c.t.Helper()
 	for {
@@ -40,7 +40,7 @@ func (c *client) wants(packets ...string) {
 	}
 }
 
-// ended holds that the server closes the link.
+// ended verifies that the server closes the link.
 func (c *client) ended() {
 	c.t.Helper()
 	ctx, cancel := context.WithTimeout(c.t.Context(), 20*time.Second)
@@ -55,7 +55,7 @@ func (c *client) ended() {
 	}
 }
 
-// sid connects to a namespace and gives the reply's one field.
+// sid connects to a namespace and returns the reply's only field.
 func (c *client) sid(space, auth string) string {
 	c.t.Helper()
 	c.write("40" + space + auth)
@@ -122,13 +122,13 @@ func TestProtocolModeDisconnects(t *testing.T) {
 	c.write(`42["message","to the main namespace"]`)
 	c.wants(`42["message-back","to the main namespace"]`)
 	c.write("41")
-	for range 2 { // the link stays open: heartbeats go on
+	for range 2 { // the link stays open: heartbeats continue
 		if got := c.read(); got != "2" {
 			t.Fatal(got)
 		}
 		c.write("3")
 	}
-	c.sid("", "") // and the namespace can be joined anew
+	c.sid("", "") // and the namespace can be joined again
 }
 
 func TestProtocolModeClosesWhatItCannotRead(t *testing.T) {
@@ -157,7 +157,7 @@ func TestProtocolModeClosesWhatItCannotRead(t *testing.T) {
 	}
 }
 
-// polls speaks to a session by HTTP.
+// polls sends a session's HTTP request.
 func polls(t *testing.T, method, url, body string) (int, string) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))

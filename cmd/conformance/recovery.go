@@ -8,14 +8,14 @@ import (
 	"switchboard/hub/socketio"
 )
 
-// newRecovery is an application whose every step a test of recovery can command
-// from outside.
+// newRecovery returns an application that a recovery test can control step by
+// step from outside.
 func newRecovery(window time.Duration) *suite {
 	s := newSuite(link.Options{
 		PingInterval: 2 * time.Second, PingTimeout: 2 * time.Second, Origins: []string{"*"},
 	}, 10*time.Second, max(window, time.Millisecond))
-	// send emits the event that the arguments from i on are.
-	send := func(c call, i int, to audience, durable bool) {
+	// send emits the arguments from i on as an event.
+	send := func(c call, i int, to recipients, durable bool) {
 		var name string
 		if len(c.args) <= i || json.Unmarshal(c.args[i], &name) != nil {
 			c.ack(one(quoted("an event has a name")), nil)
@@ -46,19 +46,19 @@ func newRecovery(window time.Duration) *suite {
 			s.mu.Unlock()
 			c.ack(nil, nil)
 		},
-		"bcast":  func(m *member, c call) { send(c, 0, audience{space: m.space}, true) },
-		"others": func(m *member, c call) { send(c, 0, audience{space: m.space, except: m.session}, true) },
-		"vol":    func(m *member, c call) { send(c, 0, audience{space: m.space}, false) },
+		"bcast":  func(m *member, c call) { send(c, 0, recipients{space: m.space}, true) },
+		"others": func(m *member, c call) { send(c, 0, recipients{space: m.space, except: m.session}, true) },
+		"vol":    func(m *member, c call) { send(c, 0, recipients{space: m.space}, false) },
 		"room": func(m *member, c call) {
 			var room string
 			if len(c.args) > 0 && json.Unmarshal(c.args[0], &room) == nil && room != "" {
-				send(c, 1, audience{space: m.space, room: room}, true)
+				send(c, 1, recipients{space: m.space, room: room}, true)
 			}
 		},
 		"direct": func(m *member, c call) {
 			var sid string
 			if len(c.args) > 0 && json.Unmarshal(c.args[0], &sid) == nil && sid != "" {
-				send(c, 1, audience{space: m.space, room: sid}, true)
+				send(c, 1, recipients{space: m.space, room: sid}, true)
 			}
 		},
 		"withack": func(m *member, c call) {
@@ -77,7 +77,7 @@ func newRecovery(window time.Duration) *suite {
 	return s
 }
 
-// roomsOf lists the rooms of a member, its own among them.
+// roomsOf lists a member's rooms, including its own.
 func (s *suite) roomsOf(m *member) json.RawMessage {
 	s.mu.Lock()
 	defer s.mu.Unlock()

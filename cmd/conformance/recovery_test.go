@@ -17,7 +17,7 @@ type returning struct {
 	sid, pid  string
 	offset    string
 	asked     int
-	before    []string // what came before the answer to CONNECT
+	before    []string // events before the reply to CONNECT
 	recovered bool
 }
 
@@ -48,7 +48,7 @@ func enter(t *testing.T, target, pid, offset string) *returning {
 	}
 }
 
-// event remembers an event's offset and gives the rest of it.
+// event stores an event's offset and returns the rest of it.
 func (r *returning) event(text string) string {
 	r.t.Helper()
 	var parts []json.RawMessage
@@ -63,7 +63,8 @@ func (r *returning) event(text string) string {
 	return string(b)
 }
 
-// call emits an event and gives the answer; events that come before are returned.
+// call emits an event and returns the reply, and the events that came before
+// it.
 func (r *returning) call(event string) (answer string, events []string) {
 	r.t.Helper()
 	r.asked++
@@ -159,7 +160,7 @@ func TestRecoveryModeBindsOffsetsToTheSession(t *testing.T) {
 	old.call(`["bcast","one",1]`)
 	old.call(`["bcast","two",2]`)
 	first := old.offset
-	old.call(`["kick"]`) // its next session is another
+	old.call(`["kick"]`) // its next session is a new one
 	fresh := enter(t, target, old.pid, first)
 	if fresh.recovered {
 		t.Fatal("a session that was ended on purpose can't return")
@@ -172,7 +173,7 @@ func TestRecoveryModeBindsOffsetsToTheSession(t *testing.T) {
 	}
 }
 
-// gone waits until the server has seen a socket leave.
+// gone waits until the server has noticed that a socket left.
 func gone(t *testing.T, app *suite, sid string) {
 	t.Helper()
 	waittest.Until(t, "the socket to leave", func() bool {
@@ -214,7 +215,7 @@ func TestRecoveryModeForgetsInTime(t *testing.T) {
 	a.call(`["bcast","one",1]`)
 	_ = a.ws.CloseNow()
 	app.mu.Lock()
-	app.tidy(time.Now().Add(30 * time.Second))
+	app.expire(time.Now().Add(30 * time.Second))
 	kept := len(app.sessions) + len(app.stored)
 	app.mu.Unlock()
 	if kept != 2 {
@@ -222,7 +223,7 @@ func TestRecoveryModeForgetsInTime(t *testing.T) {
 	}
 	gone(t, app, a.sid)
 	app.mu.Lock()
-	app.tidy(time.Now().Add(2 * time.Minute))
+	app.expire(time.Now().Add(2 * time.Minute))
 	kept = len(app.sessions) + len(app.stored)
 	app.mu.Unlock()
 	if kept != 0 {

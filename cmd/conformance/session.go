@@ -12,8 +12,8 @@ import (
 	"switchboard/hub/socketio"
 )
 
-// suitePeer is one link with the namespaces it has joined. assembler belongs to
-// the reading goroutine, members to the suite's lock.
+// suitePeer is one link with the namespaces it has joined. assembler belongs
+// to the reading goroutine, members to the suite's lock.
 type suitePeer struct {
 	suite     *suite
 	link      *link.Conn
@@ -33,7 +33,7 @@ func (s *suite) accept(l *link.Conn, r *http.Request) link.Upper {
 	return p
 }
 
-// Message takes a packet or an attachment (link.Upper).
+// Message handles a packet or an attachment (link.Upper).
 func (p *suitePeer) Message(data []byte, binary bool) {
 	take := p.assembler.Text
 	if binary {
@@ -45,7 +45,8 @@ func (p *suitePeer) Message(data []byte, binary bool) {
 	}
 }
 
-// packet acts on a complete packet; false means that it has no place here.
+// packet handles a complete packet; it returns false if the packet is invalid
+// here.
 func (p *suitePeer) packet(k socketio.Packet) bool {
 	p.suite.mu.Lock()
 	m := p.members[k.Namespace]
@@ -80,7 +81,7 @@ func (p *suitePeer) packet(k socketio.Packet) bool {
 	return false
 }
 
-// event hands an event to its handler; unknown ones are nobody's business.
+// event passes an event to its handler, and ignores unknown ones.
 func (m *member) event(k socketio.Packet) bool {
 	name, args, err := socketio.SplitEvent(k.Data)
 	if err != nil {
@@ -104,8 +105,8 @@ func (m *member) event(k socketio.Packet) bool {
 	return true
 }
 
-// join answers CONNECT: with what the session missed and its sid, with a new sid,
-// or with an error.
+// join answers CONNECT: with what the session missed and its sid, with a new
+// sid, or with an error.
 func (p *suitePeer) join(name string, auth json.RawMessage) {
 	s := p.suite
 	p.timer.Stop()
@@ -121,7 +122,7 @@ func (p *suitePeer) join(name string, auth json.RawMessage) {
 		PID    string `json:"pid"`
 		Offset string `json:"offset"`
 	}
-	_ = json.Unmarshal(auth, &given) // an application's auth may use the names otherwise
+	_ = json.Unmarshal(auth, &given) // an application's auth may use the names differently
 	m := &member{suite: s, peer: p, auth: auth, answers: map[uint64]func([]json.RawMessage){}, steps: map[string]int{}}
 	s.mu.Lock()
 	from := s.returning(m, name, given.PID, given.Offset)
@@ -160,10 +161,10 @@ func (p *suitePeer) refuse(space, message string) {
 	})...)
 }
 
-// returning gives the member its old session and the offset it has got to, or a
-// new one. The caller holds mu.
+// returning gives the member its old session and offset, or a new one. The
+// caller holds mu.
 func (s *suite) returning(m *member, space, pid, offset string) (from int64) {
-	s.tidy(time.Now())
+	s.expire(time.Now())
 	if k := s.sessions[pid]; k != nil && k.space == space && s.window > 0 {
 		var err error
 		if offset != "" {
@@ -175,14 +176,14 @@ func (s *suite) returning(m *member, space, pid, offset string) (from int64) {
 				old.peer.link.Close(link.TakenOver)
 			}
 			m.session, m.recovered = k, true
-			return max(from, k.start) // an offset may be of a session before
+			return max(from, k.start) // an offset may belong to an earlier session
 		}
 	}
 	m.session = &session{space: space, sid: rand.Text(), pid: rand.Text(), start: s.offset, rooms: map[string]bool{}}
 	return s.offset
 }
 
-// leave ends a membership. Where it was meant, the session can't return.
+// leave ends a membership. If meant is true, the session cannot return.
 func (s *suite) leave(m *member, meant bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -192,7 +193,7 @@ func (s *suite) leave(m *member, meant bool) {
 	}
 }
 
-// forget takes a member off its link. The caller holds mu.
+// forget removes a member from its link. The caller holds mu.
 func (s *suite) forget(m *member) {
 	delete(s.live, m)
 	delete(m.peer.members, m.space)
@@ -201,7 +202,7 @@ func (s *suite) forget(m *member) {
 	}
 }
 
-// Closed forgets the link (link.Upper).
+// Closed removes the link (link.Upper).
 func (p *suitePeer) Closed(link.Reason) {
 	p.timer.Stop()
 	p.suite.mu.Lock()

@@ -12,14 +12,14 @@ import (
 )
 
 // suite is an application of namespaces, rooms and acknowledgements on the
-// transport, as the official suites expect their server to be. All state below mu
-// is guarded by it; handlers run without it.
+// transport, as the official suites expect of their server. mu guards all
+// state below it; handlers run without it.
 type suite struct {
 	server  *link.Server
 	spaces  map[string]*namespace
 	connect time.Duration // until the first CONNECT
 	window  time.Duration // of recovery; 0 turns it off
-	slack   time.Duration // a live link has got what is older than this
+	slack   time.Duration // a live link has received what is older than this
 
 	mu       sync.Mutex
 	sessions map[string]*session // by pid
@@ -28,24 +28,24 @@ type suite struct {
 	stored   []storedPacket // oldest first
 }
 
-// namespace is what an application does in one.
+// namespace is an application's behavior in one namespace.
 type namespace struct {
 	admit func(*member) error // fails with the message of connect_error
 	greet func(*member)
 	on    map[string]func(*member, call)
 }
 
-// call is an event that came in.
+// call is a received event.
 type call struct {
 	args   []json.RawMessage
 	binary [][]byte
 	ack    func(args []json.RawMessage, binary [][]byte)
 }
 
-// session outlives its links where recovery is on.
+// session outlives its links if recovery is on.
 type session struct {
 	space, sid, pid string
-	start           int64 // nothing before this offset is the session's
+	start           int64 // nothing before this offset belongs to the session
 	rooms           map[string]bool
 	data            json.RawMessage
 	admitted        int // how often admit ran
@@ -79,29 +79,29 @@ func (s *suite) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.server.Ser
 // Close ends all connections.
 func (s *suite) Close() { s.server.Close() }
 
-// audience is whom an event is for: a room, or everyone in the namespace where it
-// is "", but for one session.
-type audience struct {
+// recipients are the receivers of an event: a room, or everyone in the
+// namespace if it is "", except one session.
+type recipients struct {
 	space, room string
 	except      *session
 }
 
-func (a audience) holds(s *session) bool {
+func (a recipients) holds(s *session) bool {
 	return s.space == a.space && s != a.except && (a.room == "" || a.room == s.sid || s.rooms[a.room])
 }
 
-// storedPacket is kept for sessions that return.
+// storedPacket is kept for returning sessions.
 type storedPacket struct {
-	audience
+	recipients
 
 	offset int64
 	at     time.Time
 	frames []link.Frame
 }
 
-// emit sends an event. A durable one carries an offset and is kept for those who
-// are away, where recovery is on.
-func (s *suite) emit(to audience, durable bool, name string, args []json.RawMessage, binary [][]byte) {
+// emit sends an event. A durable one carries an offset and, if recovery is
+// on, is kept for sessions that are away.
+func (s *suite) emit(to recipients, durable bool, name string, args []json.RawMessage, binary [][]byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := time.Now()
@@ -112,12 +112,12 @@ func (s *suite) emit(to audience, durable bool, name string, args []json.RawMess
 	frames := framesOf(socketio.Packet{Type: socketio.Event, Namespace: to.space, Data: array(name, args), Binary: binary})
 	if s.window > 0 && durable {
 		s.stored = append(s.stored, storedPacket{to, s.offset, now, frames})
-		s.tidy(now)
+		s.expire(now)
 	}
 	for m := range s.live {
 		switch {
 		case !to.holds(m.session):
-		case durable || len(frames) > 1: // part of a packet can't be dropped
+		case durable || len(frames) > 1: // a part of a packet cannot be dropped
 			m.peer.link.SendTogether(frames...)
 		default:
 			m.peer.link.SendEphemeral(frames[0])
@@ -125,8 +125,8 @@ func (s *suite) emit(to audience, durable bool, name string, args []json.RawMess
 	}
 }
 
-// tidy lets go of what nobody can ask for any more. The caller holds mu.
-func (s *suite) tidy(now time.Time) {
+// expire removes what no session can request any more. The caller holds mu.
+func (s *suite) expire(now time.Time) {
 	keep := 0
 	for keep < len(s.stored) && now.Sub(s.stored[keep].at) > s.window+s.slack {
 		keep++
@@ -143,19 +143,19 @@ func (s *suite) tidy(now time.Time) {
 
 // emit sends an event to this socket.
 func (m *member) emit(name string, args ...json.RawMessage) {
-	m.suite.emit(audience{space: m.space, room: m.sid}, true, name, args, nil)
+	m.suite.emit(recipients{space: m.space, room: m.sid}, true, name, args, nil)
 }
 
 // emitBinary sends an event whose one argument is binary.
 func (m *member) emitBinary(name string, data []byte) {
-	m.suite.emit(audience{space: m.space, room: m.sid}, true, name, []json.RawMessage{placeholder}, [][]byte{data})
+	m.suite.emit(recipients{space: m.space, room: m.sid}, true, name, []json.RawMessage{placeholder}, [][]byte{data})
 }
 
-// ask sends an event that wants an answer; such events are not kept.
+// ask sends an event that expects a reply; such events are not kept.
 func (m *member) ask(name string, args []json.RawMessage, answer func([]json.RawMessage)) {
 	m.suite.mu.Lock()
 	defer m.suite.mu.Unlock()
-	m.question(name, args, answer)
+	m.askLocked(name, args, answer)
 }
 
 // askAll asks everyone in a namespace.
@@ -164,13 +164,13 @@ func (s *suite) askAll(space, name string, args []json.RawMessage) {
 	defer s.mu.Unlock()
 	for m := range s.live {
 		if m.space == space {
-			m.question(name, args, nil)
+			m.askLocked(name, args, nil)
 		}
 	}
 }
 
-// question is ask under the suite's lock.
-func (m *member) question(name string, args []json.RawMessage, answer func([]json.RawMessage)) {
+// askLocked is ask under the suite's lock.
+func (m *member) askLocked(name string, args []json.RawMessage, answer func([]json.RawMessage)) {
 	m.asked++
 	if answer != nil {
 		m.answers[m.asked] = answer

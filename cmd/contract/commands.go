@@ -13,8 +13,8 @@ import (
 	"switchboard/storage/id"
 )
 
-// commandTypes writes what each command is given and answers: those of the socket by their
-// events, those of REST by method and path.
+// commandTypes writes the input and output of each command: socket commands
+// by their events, REST commands by method and path.
 func commandTypes(all []feature.Feature) string {
 	var socket, routes strings.Builder
 	records := map[string]bool{}
@@ -56,8 +56,8 @@ func entry(b *strings.Builder, name, input, reply string) {
 	fmt.Fprintf(b, "  %q: {\n    input: %s;\n    reply: %s;\n  };\n", name, input, reply)
 }
 
-// shape writes a type of Go as it crosses the wire. Of an input nothing has to be said but
-// which thing it is about.
+// shape writes a Go type in its wire form. In an input only the id is
+// required.
 func shape(t reflect.Type, indent string, input bool) string {
 	switch t {
 	case reflect.TypeFor[id.ID](), reflect.TypeFor[time.Time]():
@@ -74,7 +74,7 @@ func shape(t reflect.Type, indent string, input bool) string {
 		return "string"
 	case reflect.Slice:
 		return shape(t.Elem(), indent, input) + "[]"
-	case reflect.Pointer: // what may be absent is null
+	case reflect.Pointer: // absent values are null
 		return shape(t.Elem(), indent, input) + " | null"
 	case reflect.Map:
 		return "Record<string, " + shape(t.Elem(), indent, input) + ">"
@@ -104,7 +104,7 @@ func members(b *strings.Builder, t reflect.Type, indent string, input bool) {
 		}
 		optional, or := "", ""
 		switch {
-		case input && field.Name != "ID": // null says nothing
+		case input && field.Name != "ID": // null is redundant
 			optional, or = "?", " | null | undefined"
 		case strings.Contains(options, "omit"):
 			optional = "?"

@@ -42,7 +42,7 @@ func generate(folder string) error {
 	}
 	for _, p := range []struct {
 		path, file string
-		only       []string // its source files, all where empty
+		only       []string // its source files, all if empty
 	}{
 		{"switchboard/hub/wire", "socket.ts", nil},
 		{"switchboard/rest/wire", "rest.ts", nil},

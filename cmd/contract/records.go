@@ -7,8 +7,8 @@ import (
 	"switchboard/storage/schema"
 )
 
-// recordTypes writes one interface for every object that is served: all fields
-// but id and version are optional, because a reader may not be allowed to read
+// recordTypes writes one interface for every served object: all fields except
+// id and version are optional, because a reader may not be allowed to read
 // them.
 func recordTypes(registry *schema.Registry) string {
 	var b strings.Builder

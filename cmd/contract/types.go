@@ -9,7 +9,7 @@ import (
 	"switchboard/storage/schema"
 )
 
-// everybodyIsAda names all records alike.
+// everybodyIsAda gives all records the same name.
 type everybodyIsAda struct{}
 
 func (everybodyIsAda) Name(string, id.ID) *string {
@@ -17,8 +17,8 @@ func (everybodyIsAda) Name(string, id.ID) *string {
 	return &name
 }
 
-// fieldTypes lists the types of fields for the browser's tests: how a property of each
-// is described, and an example of what the server shows.
+// fieldTypes lists the types of fields for the browser's tests: the schema of
+// a property of each, and an example of the server's output.
 func fieldTypes() (string, error) {
 	var b strings.Builder
 	b.WriteString("\n/** Every type of field that the server has. */\nexport const fieldTypes = [\n")
@@ -35,7 +35,7 @@ func fieldTypes() (string, error) {
 	return b.String(), nil
 }
 
-// colorNames lists the colours that labels can have.
+// colorNames lists the colors of labels.
 func colorNames() string {
 	return "\n/** What labels can be shown in, in the order in which people choose. */\nexport const colors = [\n  \"" +
 		strings.Join(schema.Colors(), "\",\n  \"") + "\",\n] as const;\nexport type Color = (typeof colors)[number];\n"

@@ -21,9 +21,9 @@ func document(t *testing.T) string {
 	return string(text)
 }
 
-// TestTheDocumentShowsTheFilesThatAreRun compares its code with the file, byte for byte, and
-// finds its links to the complete clients.
-func TestTheDocumentShowsTheFilesThatAreRun(t *testing.T) {
+// TestTheDocumentShowsTheTestedFiles compares the document's code with the file,
+// byte for byte, and finds its links to the complete clients.
+func TestTheDocumentShowsTheTestedFiles(t *testing.T) {
 	text := document(t)
 	code, err := os.ReadFile("quick.mjs")
 	if err != nil {
@@ -45,7 +45,7 @@ func TestTheDocumentShowsTheFilesThatAreRun(t *testing.T) {
 	}
 }
 
-// TestTheDocumentIsComplete holds its tables to the code.
+// TestTheDocumentIsComplete compares its tables with the code.
 func TestTheDocumentIsComplete(t *testing.T) {
 	text := document(t)
 	for _, r := range link.Reasons() {

@@ -11,8 +11,9 @@ import (
 
 const nothing = "nothing of the kind"
 
-// TestTheExamplesFollow walks through all that docs/realtime.md promises an author:
-// snapshot, changes, a command, a cut, and a server that knows the session no more.
+// TestTheExamplesFollow covers all that docs/realtime.md promises: snapshot,
+// changes, a command, a disconnect, and a server that no longer knows the
+// session.
 func TestTheExamplesFollow(t *testing.T) {
 	for language, run := range runs {
 		t.Run(language, func(t *testing.T) {
@@ -48,7 +49,7 @@ func examplesFollow(t *testing.T, run func(args ...string) *program) {
 		t.Errorf("the change names the call %s and the command that made it: %s", call, announced)
 	}
 
-	// The link is cut, and meanwhile much happens.
+	// The link is cut, and much changes in the meantime.
 	link.Hold()
 	link.Cut()
 	example.wait("disconnected", nothing)
@@ -56,8 +57,8 @@ func examplesFollow(t *testing.T, run func(args ...string) *program) {
 	admin.rename(contact, "Juniper Marsh")
 	admin.Must(http.MethodDelete, "/v1/object/contact/"+missed, nil, nil)
 	link.Pass()
-	// What the log held when the example came back comes before the word, the rest
-	// live after it; in one order.
+	// Entries from before the reconnect precede the word, later ones follow
+	// live; all in order.
 	var inOrder []string
 	recovered := false
 	for len(inOrder) < 3 || !recovered {
@@ -78,7 +79,8 @@ func examplesFollow(t *testing.T, run func(args ...string) *program) {
 	example.say("refresh")
 	example.wait("refreshed until", "snapshot")
 
-	// Another server with other keys: neither token nor session count any more.
+	// Another server with other keys: neither token nor session is valid any
+	// more.
 	link.Hold()
 	link.Cut()
 	p.Restart()
@@ -93,7 +95,8 @@ func examplesFollow(t *testing.T, run func(args ...string) *program) {
 		t.Errorf("got %s", line)
 	}
 
-	// Rights go, and then the account: the example notices each.
+	// Permissions are revoked, and then the account is disabled: the example
+	// notices each.
 	agent := map[string]any{"id": signIn(p, "agent1@demo.test").me()}
 	agent["permissions"] = []string{}
 	admin.Must(http.MethodPatch, "/v1/object/user", agent, nil)
@@ -105,7 +108,7 @@ func examplesFollow(t *testing.T, run func(args ...string) *program) {
 	example.ends(1)
 }
 
-// waitFor gives the next line that begins with one of the words.
+// waitFor returns the next line with one of the prefixes.
 func (p *program) waitFor(words ...string) string {
 	p.t.Helper()
 	for {
@@ -118,7 +121,7 @@ func (p *program) waitFor(words ...string) string {
 	}
 }
 
-// waitForBoth takes two lines in either order.
+// waitForBoth reads two lines in either order.
 func (p *program) waitForBoth(one, other string) (first, second string) {
 	p.t.Helper()
 	line := p.waitFor(one, other)

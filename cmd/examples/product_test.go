@@ -15,11 +15,12 @@ import (
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
 
-// patience bounds every wait; no test asserts a time.
-const patience = 20 * time.Second
+// maxWait bounds every wait; no test asserts a time.
+const maxWait = 20 * time.Second
 
-// start runs the product, which signs tokens with a new key at every start but keeps the key
-// of its encrypted fields; pages of the origins may connect. Python's WebSockets name the address they dial as their origin, as pages do.
+// start runs the product with a new signing key at every start but the same
+// key of encrypted fields; pages of the origins may connect. Python's
+// WebSockets send the address they dial as their origin, as pages do.
 func start(t *testing.T, origins ...string) *producttest.Product {
 	t.Helper()
 	p := producttest.New(t)
@@ -42,7 +43,7 @@ func signIn(p *producttest.Product, user string) person {
 	return person{p.SignIn(user, demo.Password)}
 }
 
-// contact makes a contact and gives its id.
+// contact creates a contact and returns its id.
 func (o person) contact(name string) string {
 	o.T.Helper()
 	var made []struct{ ID string }
@@ -55,7 +56,7 @@ func (o person) rename(contact, name string) {
 	o.Must(http.MethodPatch, "/v1/object/contact", []map[string]string{{"id": contact, "name": name}}, nil)
 }
 
-// me gives the person's id.
+// me returns the user's id.
 func (o person) me() string {
 	o.T.Helper()
 	var answer struct{ User struct{ ID string } }

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestPythonSpeaksWithTheProduct has python-socketio go through the session that
-// cmd/conformance/python runs against the conformance server, here with the product.
-func TestPythonSpeaksWithTheProduct(t *testing.T) {
+// TestPythonClientRunsAgainstTheProduct runs the python-socketio session of
+// cmd/conformance/python against the product.
+func TestPythonClientRunsAgainstTheProduct(t *testing.T) {
 	const want = `connect_error with data
 snapshots in acks
 refusals in acks
@@ -21,7 +21,7 @@ done`
 	p := start(t)
 	admin := signIn(p, "admin@demo.test")
 	for _, transport := range []string{"websocket", "polling", "upgrade"} {
-		t.Run(transport, func(t *testing.T) { // one after the other: each reads all changes of contacts
+		t.Run(transport, func(t *testing.T) { // in sequence: each reads all changes of contacts
 			session := exec.CommandContext(t.Context(), python(t), filepath.Join(root, "cmd/conformance/python/session.py"), "product", transport, p.URL, admin.Token)
 			var complaints strings.Builder
 			session.Stderr = &complaints

@@ -19,7 +19,7 @@ const root = "../.."
 type program struct {
 	t    *testing.T
 	talk *child.Talk
-	code int // with which it is to end
+	code int // the expected exit code
 }
 
 // runs are the examples, by language.
@@ -65,7 +65,7 @@ func python(t *testing.T) string {
 	return strings.TrimSpace(string(found))
 }
 
-// follow starts an example; it is ended and must have gone well when the test ends.
+// follow starts an example; it must have succeeded when the test ends.
 func follow(t *testing.T, command *exec.Cmd) *program {
 	t.Helper()
 	complaints := &logtest.Text{}
@@ -76,8 +76,8 @@ func follow(t *testing.T, command *exec.Cmd) *program {
 	}
 	p := &program{t: t, talk: talk}
 	t.Cleanup(func() {
-		talk.Hush()
-		late := time.AfterFunc(patience, talk.Kill)
+		talk.CloseInput()
+		late := time.AfterFunc(maxWait, talk.Kill)
 		defer late.Stop()
 		for line := range talk.Lines {
 			t.Log(line)
@@ -92,11 +92,11 @@ func follow(t *testing.T, command *exec.Cmd) *program {
 	return p
 }
 
-// ends waits until the program ends by itself, with a code.
+// ends waits until the program exits with a code.
 func (p *program) ends(code int) {
 	p.t.Helper()
 	p.code = code
-	deadline := time.After(patience)
+	deadline := time.After(maxWait)
 	for {
 		select {
 		case line, ok := <-p.talk.Lines:
@@ -113,16 +113,16 @@ func (p *program) ends(code int) {
 // say writes a line to the program.
 func (p *program) say(line string) {
 	p.t.Helper()
-	if err := p.talk.Say(line); err != nil {
+	if err := p.talk.Send(line); err != nil {
 		p.t.Fatal(err)
 	}
 }
 
-// wait gives the next line that begins with the words, and drops those before it;
-// never is the beginning of a line that must not come.
+// wait returns the next line with the prefix, and drops those before it;
+// never is the prefix of a line that must not come.
 func (p *program) wait(words, never string) string {
 	p.t.Helper()
-	deadline := time.After(patience)
+	deadline := time.After(maxWait)
 	for {
 		select {
 		case line, ok := <-p.talk.Lines:

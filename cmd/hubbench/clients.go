@@ -19,14 +19,14 @@ import (
 	"switchboard/cmd/benchsocket"
 )
 
-// crowd is many connections that one goroutine reads by epoll.
-type crowd struct {
+// clientSet is a set of connections that one goroutine reads by epoll.
+type clientSet struct {
 	epoll int
 	mark  []byte
 	done  chan struct{}
 	ended chan struct{}
 	files []*os.File
-	rest  map[int32][]byte // the begun frame of a connection
+	rest  map[int32][]byte // the incomplete frame of a connection
 
 	deliveries atomic.Int64
 	lost       atomic.Int64 // connections that ended
@@ -35,12 +35,12 @@ type crowd struct {
 }
 
 // gather connects n clients to a server; they have joined what is published.
-func gather(s server, addr string, n int) (*crowd, error) {
+func gather(s server, addr string, n int) (*clientSet, error) {
 	epoll, err := syscall.EpollCreate1(0)
 	if err != nil {
 		return nil, err
 	}
-	c := &crowd{epoll: epoll, mark: s.mark(), done: make(chan struct{}), ended: make(chan struct{}), rest: map[int32][]byte{}}
+	c := &clientSet{epoll: epoll, mark: s.mark(), done: make(chan struct{}), ended: make(chan struct{}), rest: map[int32][]byte{}}
 	var mu sync.Mutex
 	var work sync.WaitGroup
 	var failures []error
@@ -94,10 +94,10 @@ func one(s server, addr string, n int) (*os.File, error) {
 		return nil, errors.New("not TCP")
 	}
 	_ = tcp.SetDeadline(time.Time{})
-	return tcp.File() // a duplicate, which Go's own poller doesn't watch
+	return tcp.File() // a duplicate that Go's own poller does not watch
 }
 
-func (c *crowd) read() {
+func (c *clientSet) read() {
 	defer close(c.ended)
 	events := make([]syscall.EpollEvent, 512)
 	buffer := make([]byte, 256<<10)
@@ -117,7 +117,7 @@ func (c *crowd) read() {
 	}
 }
 
-func (c *crowd) readOne(fd int32, buffer []byte) {
+func (c *clientSet) readOne(fd int32, buffer []byte) {
 	kept := copy(buffer, c.rest[fd])
 	n, err := syscall.Read(int(fd), buffer[kept:])
 	if errors.Is(err, syscall.EAGAIN) || errors.Is(err, syscall.EINTR) {
@@ -136,8 +136,8 @@ func (c *crowd) readOne(fd int32, buffer []byte) {
 	}
 }
 
-// frames counts whole frames and gives the begun one.
-func (c *crowd) frames(fd int32, b []byte) []byte {
+// frames counts complete frames and returns the incomplete one.
+func (c *clientSet) frames(fd int32, b []byte) []byte {
 	for len(b) >= 2 {
 		size, head := int(b[1]&0x7f), 2
 		if size == 126 {
@@ -163,8 +163,8 @@ func (c *crowd) frames(fd int32, b []byte) []byte {
 	return b
 }
 
-// clock takes the time from publishing to here, which the data begins with.
-func (c *crowd) clock(payload []byte) {
+// clock measures the time since publishing, which the data begins with.
+func (c *clientSet) clock(payload []byte) {
 	i := bytes.Index(payload, []byte(`"T`))
 	if i < 0 || len(payload) < i+21 {
 		return
@@ -179,13 +179,13 @@ func (c *crowd) clock(payload []byte) {
 }
 
 // forget drops the latencies of the warm-up.
-func (c *crowd) forget() {
+func (c *clientSet) forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.latencies = nil
 }
 
-func (c *crowd) percentile(p float64) time.Duration {
+func (c *clientSet) percentile(p float64) time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.latencies) == 0 {
@@ -195,7 +195,7 @@ func (c *crowd) percentile(p float64) time.Duration {
 	return c.latencies[int(p*float64(len(c.latencies)-1))]
 }
 
-func (c *crowd) close(reading bool) {
+func (c *clientSet) close(reading bool) {
 	close(c.done)
 	if reading {
 		<-c.ended

@@ -9,17 +9,17 @@ import (
 	"switchboard/cmd/conformance/token"
 )
 
-// link is one connection while it is spoken to in turns.
+// link is one connection during its setup.
 type link struct {
 	*benchsocket.Socket
-	pid string // the answer to CONNECT, which it stands in
+	pid string // from the reply to CONNECT
 }
 
-const patience = 30 * time.Second
+const maxWait = 30 * time.Second
 
 // connect opens a connection and signs in as client n.
 func (s server) connect(addr string, n int) (*link, error) {
-	socket, err := benchsocket.Dial(addr, patience)
+	socket, err := benchsocket.Dial(addr, maxWait)
 	if err != nil {
 		return nil, err
 	}
@@ -31,10 +31,11 @@ func (s server) connect(addr string, n int) (*link, error) {
 	return l, nil
 }
 
-// topics that a client of the product follows beside the one that changes.
+// topics are those that a client of the product follows in addition to the
+// one that changes.
 var topics = []string{"object:contact", "me", "presence", "calls", "feed", "object:user", "object:chat", "object:chat_message"}
 
-// join makes the connection receive what is published.
+// join subscribes the connection to what is published.
 func (s server) join(l *link) error {
 	if s.rooms {
 		return l.Ask(1, `["join","room"]`)
@@ -47,7 +48,7 @@ func (s server) join(l *link) error {
 	return nil
 }
 
-// publish is the text of an event that goes to all who joined.
+// publish returns the text of an event to all joined clients.
 func (s server) publish(data string) string {
 	if s.rooms {
 		return `420["publish","room","` + data + `"]`
@@ -55,7 +56,7 @@ func (s server) publish(data string) string {
 	return `420["publish",{"data":"` + data + `"}]`
 }
 
-// mark is how a delivery's packet begins.
+// mark returns the prefix of a delivery's packet.
 func (s server) mark() []byte {
 	if s.rooms {
 		return []byte(`42["event"`)

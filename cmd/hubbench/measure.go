@@ -14,7 +14,7 @@ import (
 	"switchboard/storage/wait"
 )
 
-// result gathers a server's numbers over the rounds, by what they measure.
+// result collects a server's numbers over the rounds, by metric.
 type result map[string][]float64
 
 func (r result) add(what string, value float64) { r[what] = append(r[what], value) }
@@ -22,7 +22,7 @@ func (r result) add(what string, value float64) { r[what] = append(r[what], valu
 // dataSize makes a delivery of the protocol about 200 bytes.
 const dataSize = 160
 
-// data is a payload that tells when it was made.
+// data returns a payload that carries its time.
 func data(size int) string {
 	stamp := fmt.Sprintf("T%d", time.Now().UnixNano())
 	return stamp + strings.Repeat("x", size-len(stamp))
@@ -31,14 +31,15 @@ func data(size int) string {
 // maxSilence is how long a measurement waits for its first delivery.
 const maxSilence = patience
 
-// flow is what a crowd was sent while it was watched.
+// flow is what the clients received during a measurement.
 type flow struct {
 	perDelivery, perSecond float64
 	p50, p99               time.Duration
 }
 
-// stream publishes at a rate for a while and gives what came in the second part.
-func stream(ctx context.Context, s server, p *process, c *crowd, rate, size int, warm, measure time.Duration) (flow, error) {
+// stream publishes at a rate for a while and returns what arrived in the
+// second part.
+func stream(ctx context.Context, s server, p *process, c *clientSet, rate, size int, warm, measure time.Duration) (flow, error) {
 	publisher, err := s.connect(p.addr, 0)
 	if err != nil {
 		return flow{}, err
@@ -73,7 +74,7 @@ func stream(ctx context.Context, s server, p *process, c *crowd, rate, size int,
 	return flow{float64((after - cpu).Microseconds()) / float64(count), float64(count) / took.Seconds(), c.percentile(.5), c.percentile(.99)}, nil
 }
 
-// publish sends events at a rate, evenly or as many as a tick of 2 ms brings.
+// publish sends events at a rate, evenly or in ticks of 2 ms.
 func publish(ctx context.Context, s server, l *link, rate, size int) {
 	tick := time.NewTicker(max(time.Second/time.Duration(rate), 2*time.Millisecond))
 	defer tick.Stop()
@@ -91,7 +92,7 @@ func publish(ctx context.Context, s server, l *link, rate, size int) {
 	}
 }
 
-// spread is fan-out with time between the events.
+// spread measures fan-out with time between the events.
 func spread(ctx context.Context, s server, p *process, o settings, r result) error {
 	c, err := gather(s, p.addr, o.sockets)
 	if err != nil {
@@ -105,14 +106,15 @@ func spread(ctx context.Context, s server, p *process, o settings, r result) err
 	return err
 }
 
-// Fan-out rises by rise per step until p99 exceeds tooLate or deliveries fall behind.
+// Fan-out rises by rise per step until p99 exceeds tooLate or deliveries fall
+// behind.
 const (
 	firstRate = 60
 	rise      = 1.25
 	tooLate   = 100 * time.Millisecond
 )
 
-// rising finds the deliveries per second that a server holds.
+// rising finds the deliveries per second that a server sustains.
 func rising(ctx context.Context, s server, p *process, o settings, r result) error {
 	c, err := gather(s, p.addr, o.rising)
 	if err != nil {
@@ -121,7 +123,7 @@ func rising(ctx context.Context, s server, p *process, o settings, r result) err
 	defer c.close(true)
 	var best flow
 	receivers, missed := 0., 0
-	for rate := float64(firstRate); missed < 2; { // something else on the machine may spoil a step: it has a second try
+	for rate := float64(firstRate); missed < 2; { // other load may spoil a step: it has a second attempt
 		f, err := stream(ctx, s, p, c, int(rate), dataSize, 400*time.Millisecond, 1200*time.Millisecond)
 		if err != nil {
 			return err
@@ -142,13 +144,14 @@ func rising(ctx context.Context, s server, p *process, o settings, r result) err
 	return nil
 }
 
-// pacedAsks is how many requests per second all clients make together where they
-// don't ask as fast as they can: what each server bears easily.
+// pacedAsks is the requests per second of all clients together when they are
+// paced: a rate that each server sustains easily.
 const pacedAsks = 20_000
 
-// acks lets clients ask in a closed loop, and then at a rate that is the same for all:
-// a server that answers more requests in the closed loop leaves the clients less of
-// the machine, which its p99 there shows.
+// acks lets clients send requests in a closed loop, and then at a rate that
+// is the same for all servers. A server that answers more requests in the
+// closed loop leaves the clients less of the machine, which shows in its p99
+// there.
 func acks(ctx context.Context, s server, p *process, o settings, r result) error {
 	loop, err := ask(ctx, s, p, o, 0)
 	if err != nil {
@@ -171,9 +174,9 @@ type asked struct {
 	cpu  time.Duration   // of the server
 }
 
-// ask lets each client ask anew when it was answered, but not more often than every
-// so long. A request that is late because the one before it was counts from when it
-// was due.
+// ask lets each client send its next request when the last was answered, but
+// no more often than every. A request that is late because of the previous
+// one counts from when it was due.
 func ask(ctx context.Context, s server, p *process, o settings, every time.Duration) (out asked, err error) {
 	var work sync.WaitGroup
 	var mu sync.Mutex
@@ -227,7 +230,7 @@ func ask(ctx context.Context, s server, p *process, o settings, every time.Durat
 	return out, nil
 }
 
-// idle gives the KiB of resident memory per idle connection.
+// idle measures the KiB of resident memory per idle connection.
 func idle(_ context.Context, s server, p *process, o settings, r result) error {
 	warm, err := gather(s, p.addr, 50) // code and pools are in memory
 	if err != nil {

@@ -20,10 +20,11 @@ import (
 type server struct {
 	name    string
 	command []string
-	// rooms: it speaks join(room), publish(room, data); else the hub's own
-	// subscribe and a publish that goes through the log.
+	// rooms means that it supports join(room) and publish(room, data);
+	// otherwise the hub's own subscribe and a publish that goes through the
+	// log.
 	rooms bool
-	// recovers: a session that returns gets what it missed.
+	// recovers means that a returning session receives what it missed.
 	recovers bool
 }
 
@@ -66,7 +67,7 @@ const clockTick = 10 * time.Millisecond
 
 var errStat = errors.New("can't read the process's statistics")
 
-// cpu is the processor time used so far, user and system.
+// cpu returns the processor time used so far, user and system.
 func (p *process) cpu() (time.Duration, error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.command.Process.Pid))
 	if err != nil {
@@ -82,12 +83,12 @@ func (p *process) cpu() (time.Duration, error) {
 	return time.Duration(user+system) * clockTick, errors.Join(err1, err2)
 }
 
-// memory is the resident memory after a collection.
+// memory returns the resident memory after a collection.
 func (p *process) memory() (int, error) {
 	if err := p.command.Process.Signal(syscall.SIGUSR2); err != nil {
 		return 0, err
 	}
-	time.Sleep(1500 * time.Millisecond) // nothing tells when the collection is over
+	time.Sleep(1500 * time.Millisecond) // there is no signal for the end of a collection
 	return p.resident()
 }
 

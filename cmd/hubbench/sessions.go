@@ -71,8 +71,8 @@ const missed = 100
 // session is what a client keeps for its return.
 type session struct{ n, pid, offset string }
 
-// recovery cuts sessions and lets all return at once. Each must get what it missed,
-// once and in order.
+// recovery disconnects sessions and lets all return at once. Each must
+// receive what it missed, once and in order.
 func recovery(ctx context.Context, s server, p *process, o settings, r result) error {
 	publisher, err := s.connect(p.addr, 0)
 	if err != nil {
@@ -119,7 +119,7 @@ func recovery(ctx context.Context, s server, p *process, o settings, r result) e
 
 // say publishes events and waits until the last is acknowledged.
 func say(s server, l *link, n int) error {
-	_ = l.SetDeadline(time.Now().Add(patience))
+	_ = l.SetDeadline(time.Now().Add(maxWait))
 	for range n {
 		if err := l.Send(s.publish(data(dataSize))); err != nil {
 			return err
@@ -131,8 +131,9 @@ func say(s server, l *link, n int) error {
 	return nil
 }
 
-// cut ends a link without a word. Node recovers only who has got an event; with
-// the hub the session alone will do, and not everybody may see the product's event.
+// cut ends a link abruptly. Node only recovers clients that have received an
+// event; the hub needs only the session, and not every client may see the
+// product's event.
 func (s server) cut(l *link, n int) (session, error) {
 	defer func() { _ = l.Close() }()
 	var answer struct{ PID string }
@@ -181,10 +182,10 @@ func (s server) comeBack(addr string, sessions []session) (int, error) {
 	return back, failure
 }
 
-// resume signs in as a session that returns and tells whether it was recovered
-// whole.
+// resume signs in as a returning session and reports whether it was recovered
+// completely.
 func (s server) resume(addr string, k session) (bool, error) {
-	l, err := benchsocket.Dial(addr, patience)
+	l, err := benchsocket.Dial(addr, maxWait)
 	if err != nil {
 		return false, err
 	}
@@ -227,16 +228,16 @@ func (s server) resume(addr string, k session) (bool, error) {
 	}
 }
 
-// Of slow readers: large events fill what the kernel keeps for a socket.
+// For slow readers: large events fill the kernel's socket buffers.
 const (
-	slowCrowd = 100
-	slowRate  = 50
-	slowSize  = 32_000
+	slowClients = 100
+	slowRate    = 50
+	slowSize    = 32_000
 )
 
 // slow compares the others' delivery without and with a reader that stops.
 func slow(ctx context.Context, s server, p *process, o settings, r result) error {
-	c, err := gather(s, p.addr, slowCrowd)
+	c, err := gather(s, p.addr, slowClients)
 	if err != nil {
 		return err
 	}
@@ -249,7 +250,7 @@ func slow(ctx context.Context, s server, p *process, o settings, r result) error
 	if err != nil {
 		return err
 	}
-	for i := range slowCrowd / 100 {
+	for i := range slowClients / 100 {
 		l, err := s.connect(p.addr, i)
 		if err != nil {
 			return err

@@ -8,18 +8,18 @@ import (
 	"strings"
 )
 
-// workload is one thing that is measured, and the columns it is reported in.
+// workload is one measurement, with the columns of its report.
 type workload struct {
 	name    string
 	title   string
 	run     func(context.Context, server, *process, settings, result) error
 	columns []column
-	// recovery: it needs a server that keeps what a session misses.
+	// recovery means that the server must keep what a session misses.
 	recovery bool
 }
 
-// column is a number of a workload's table; with a ratio, that to the first
-// server follows.
+// column is a number of a workload's table; with a ratio, the ratio to the
+// first server follows.
 type column struct {
 	what, head, format string
 	ratio              bool
@@ -56,7 +56,7 @@ func names() string {
 	return strings.Join(all, ", ")
 }
 
-// choose gives the workloads of a list of names, all where it is empty.
+// choose returns the workloads of a list of names, or all if it is empty.
 func choose(only string) ([]workload, error) {
 	if only == "" {
 		return workloads, nil

@@ -1,9 +1,9 @@
-// Package measure is what the benchmarks share: how busy the machine is, addresses for the
-// servers that they start, and durations with their percentiles.
+// Package measure is shared by the benchmarks: the machine's load, addresses
+// for servers, and durations with their percentiles.
 //
-// It owns: Timing.
+// It owns Timing.
 //
-// Concurrency: a Timing may be used by many at once.
+// Concurrency: a Timing is safe for concurrent use.
 //
 // Allowed imports: the standard library.
 package measure

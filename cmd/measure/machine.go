@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Load is the machine's load average over one, five and fifteen minutes, "unknown" where
-// the system doesn't tell.
+// Load returns the machine's load average over one, five and fifteen minutes,
+// or "unknown".
 func Load() string {
 	raw, err := os.ReadFile("/proc/loadavg")
 	if err != nil {
@@ -16,7 +16,7 @@ func Load() string {
 	return strings.Join(strings.Fields(string(raw))[:3], " ")
 }
 
-// FreeAddress is an address of loopback that nobody listens on.
+// FreeAddress returns an unused loopback address.
 func FreeAddress() (string, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

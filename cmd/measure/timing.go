@@ -8,20 +8,20 @@ import (
 	"time"
 )
 
-// Timing gathers durations; it may be used by many at once.
+// Timing collects durations. It is safe for concurrent use.
 type Timing struct {
 	mu   sync.Mutex
 	list []time.Duration
 }
 
-// Add takes one more in.
+// Add adds a duration.
 func (t *Timing) Add(d time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.list = append(t.list, d)
 }
 
-// AddAll takes in what another one gathered.
+// AddAll adds the durations of another Timing.
 func (t *Timing) AddAll(other *Timing) {
 	other.mu.Lock()
 	list := slices.Clone(other.list)
@@ -31,15 +31,15 @@ func (t *Timing) AddAll(other *Timing) {
 	t.list = append(t.list, list...)
 }
 
-// Count is how many there are.
+// Count returns the number of durations.
 func (t *Timing) Count() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return len(t.list)
 }
 
-// Percentile is the smallest measured duration that so many percent don't exceed,
-// 0 where nothing was measured.
+// Percentile returns the smallest measured duration that percent of them do
+// not exceed, or 0 if there are none.
 func (t *Timing) Percentile(percent int) time.Duration {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -50,8 +50,8 @@ func (t *Timing) Percentile(percent int) time.Duration {
 	return sorted[max(0, (len(sorted)*percent+99)/100-1)]
 }
 
-// Row is the timing's row of a table: what was measured, how often, and percentiles in
-// milliseconds with so many decimals.
+// Row returns the timing's row of a table: what was measured, how often, and
+// percentiles in milliseconds with that many decimals.
 func (t *Timing) Row(what string, decimals int, percentiles ...int) string {
 	cells := []string{what, fmt.Sprint(t.Count())}
 	for _, percent := range percentiles {

@@ -23,16 +23,17 @@ import (
 
 func ours() string { return demo.Phones()[0].Number }
 
-// abuse measures one agent's lists, changes and ringing alone and beside another one
-// who does his worst in each way and in all at once. Between the ways come quiet
-// slices; what the machine does meanwhile is then in both sides of each ratio.
+// abuse measures one agent's lists, changes and ringing, alone and next to an
+// abusive agent, for each attack and for all at once. Quiet slices separate
+// the attacks, so that other load on the machine affects both sides of each
+// ratio.
 func abuse(ctx context.Context, o settings) (err error) {
 	w := &world{binary: o.binary}
 	defer func() { err = errors.Join(err, w.close()) }()
 	if err := w.startAlone(ctx); err != nil {
 		return err
 	}
-	if err := crowdedTable(ctx, w.database.DSN(), min(o.rows, abuseRows)); err != nil {
+	if err := fillTable(ctx, w.database.DSN(), min(o.rows, abuseRows)); err != nil {
 		return err
 	}
 	n, err := newNeighbour(ctx, w.at)
@@ -46,11 +47,11 @@ func abuse(ctx context.Context, o settings) (err error) {
 	}
 	s := &scene{neighbour: n, offender: bad, machine: machine{server: w.nodes[0].PID(), cluster: filepath.Join(w.dir, "postgres", "cluster")}}
 	began := measure.Load()
-	_ = s.phase(ctx, min(warm, o.measure), "", nil) // nobody is measured while the node warms up
+	_ = s.phase(ctx, min(warm, o.measure), "", nil) // nothing is measured while the node warms up
 	quiet := &tableRow{name: "nobody"}
 	var rows []*tableRow
-	for _, m := range bad.misdeeds() {
-		if o.beside != "" && !strings.Contains(m.name, o.beside) {
+	for _, m := range bad.attackPlans() {
+		if o.attacks != "" && !strings.Contains(m.name, o.attacks) {
 			continue
 		}
 		quiet.add(s.quiet(ctx, o))
@@ -66,31 +67,32 @@ func abuse(ctx context.Context, o settings) (err error) {
 }
 
 const (
-	// abuseRows is how many contacts the lists search at most.
+	// abuseRows bounds the contacts that the lists search.
 	abuseRows = 100_000
 	// warm is how long the node warms up; a short run does so for as long as it measures.
 	warm = 6 * time.Second
-	// settle is the pause behind each way of doing harm, and slice how long nobody does
-	// any after it; a short run waits and measures no longer than each way lasts.
+	// settle is the pause after each attack, and slice the quiet time after
+	// it. A short run waits and measures no longer than each attack lasts.
 	settle = 1500 * time.Millisecond
 	slice  = 4 * time.Second
 )
 
-// scene is who meets on the node.
+// scene is the neighbor and the offender on one node.
 type scene struct {
 	neighbour *neighbour
 	offender  *offender
 	machine   machine
 }
 
-// quiet lets the neighbour work alone for a while, after what was before has settled.
+// quiet lets the neighbor work alone for a while, after the last attack has
+// settled.
 func (s *scene) quiet(ctx context.Context, o settings) *tableRow {
 	wait.For(ctx, min(settle, o.measure))
 	return s.phase(ctx, min(slice, o.measure), "nobody", nil)
 }
 
-// crowdedTable gives the lists something to search.
-func crowdedTable(ctx context.Context, dsn string, rows int) error {
+// fillTable gives the lists something to search.
+func fillTable(ctx context.Context, dsn string, rows int) error {
 	conn, err := pgx.Connect(ctx, dsn)
 	if err != nil {
 		return err
@@ -99,7 +101,7 @@ func crowdedTable(ctx context.Context, dsn string, rows int) error {
 	return fill(ctx, conn, rows)
 }
 
-// phase lets the neighbour work for so long, and the offender beside him.
+// phase lets the neighbor work for that long, next to the offender.
 func (s *scene) phase(ctx context.Context, long time.Duration, name string, with []attack) *tableRow {
 	ctx, cancel := context.WithTimeout(ctx, long)
 	defer cancel()
@@ -121,17 +123,17 @@ func (s *scene) phase(ctx context.Context, long time.Duration, name string, with
 	return r
 }
 
-// tableRow is a line of the table.
+// tableRow is a row of the table.
 type tableRow struct {
 	name         string
 	seen         *view
-	did          *deeds
+	did          *attackResult
 	used         work
 	long         time.Duration
 	before, most int64 // bytes of the server's memory
 }
 
-// add takes another slice of the same into the row.
+// add merges another slice into the row.
 func (r *tableRow) add(more *tableRow) {
 	if r.seen == nil {
 		*r = *more
@@ -147,9 +149,9 @@ func (r *tableRow) add(more *tableRow) {
 
 func printAbuse(o settings, began string, quiet *tableRow, rows []*tableRow) {
 	fmt.Printf("%d cores, %s, one node, PostgreSQL on loopback; load average %s before, %s after\n\n", runtime.NumCPU(), runtime.Version(), began, measure.Load())
-	fmt.Printf("**Abuse**: beside one agent who does his worst for %s in each way, a neighbour lists 50 contacts of %d (%d/s), changes one (%d/s) and is rung (%d/s). Times count from when each was due; × is p99 against that beside nobody, measured for %s before, between and after.\n\n",
+	fmt.Printf("**Abuse**: next to one abusive agent for %s with each attack, a neighbor lists 50 contacts of %d (%d/s), changes one (%d/s) and is rung (%d/s). Times count from when each was due; × is p99 against that beside nobody, measured for %s before, between and after.\n\n",
 		o.measure, min(o.rows, abuseRows), listRate, changeRate, ringRate, min(slice, o.measure))
-	fmt.Println("| beside | lists p50 | p99 | × | changes p50 | p99 | × | ringing p50 | p99 | × | failed | his requests: done, refused, failed | answers to him | cores used: server, database, clients | server's memory: before → most |")
+	fmt.Println("| attack | lists p50 | p99 | × | changes p50 | p99 | × | ringing p50 | p99 | × | failed | its requests: done, refused, failed | answers to it | cores used: server, database, clients | server's memory: before → most |")
 	fmt.Println("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|")
 	var last error
 	for _, r := range append([]*tableRow{quiet}, rows...) {
@@ -173,7 +175,7 @@ func (r *tableRow) line(quiet *tableRow) string {
 		fmt.Sprintf("%d → %d MB", r.before>>20, r.most>>20)), " | ") + " |"
 }
 
-// times is the ratio of a p99 to what it was alone.
+// times returns the ratio of a p99 to the one without an attack.
 func times(now, alone *timing) string {
 	if alone.Percentile(99) == 0 {
 		return "–"

@@ -14,21 +14,21 @@ import (
 	"switchboard/storage/id"
 )
 
-// alarm is a socket that hears of calls.
+// alarm is a socket that is notified of calls.
 type alarm struct {
 	socket *benchsocket.Socket
 	ended  chan struct{}
 
 	mu    sync.Mutex
-	heard map[id.ID]heard
+	heard map[id.ID]notification
 }
 
-// heard is when a call was first told, and when it was stamped.
-type heard struct{ at, stamped time.Time }
+// notification is when a call was first received, and when it was stamped.
+type notification struct{ at, stamped time.Time }
 
-// listenTo hears of calls on a socket until it is closed.
+// listenTo reads calls from a socket until it is closed.
 func listenTo(s *benchsocket.Socket) *alarm {
-	a := &alarm{socket: s, heard: map[id.ID]heard{}, ended: make(chan struct{})}
+	a := &alarm{socket: s, heard: map[id.ID]notification{}, ended: make(chan struct{})}
 	go a.listen()
 	return a
 }
@@ -58,31 +58,31 @@ func (a *alarm) listen() {
 		stamped, _ := stampOf(packet)
 		a.mu.Lock()
 		if _, known := a.heard[change.ID]; !known {
-			a.heard[change.ID] = heard{now, stamped}
+			a.heard[change.ID] = notification{now, stamped}
 		}
 		a.mu.Unlock()
 	}
 }
 
-// await waits until the socket was told of a call.
-func (a *alarm) await(ctx context.Context, call id.ID) (heard, error) {
+// await waits until the socket has received a call.
+func (a *alarm) await(ctx context.Context, call id.ID) (notification, error) {
 	tick := time.NewTicker(2 * time.Millisecond)
 	defer tick.Stop()
-	for late := time.After(patience); ; {
+	for late := time.After(maxWait); ; {
 		a.mu.Lock()
-		h, told := a.heard[call]
+		h, received := a.heard[call]
 		a.mu.Unlock()
-		if told {
+		if received {
 			return h, nil
 		}
 		select {
 		case <-tick.C:
 		case <-a.ended:
-			return heard{}, errors.New("the socket was lost")
+			return notification{}, errors.New("the socket was lost")
 		case <-late:
-			return heard{}, fmt.Errorf("the socket was never told of call %s", call)
+			return notification{}, fmt.Errorf("the socket never received call %s", call)
 		case <-ctx.Done():
-			return heard{}, ctx.Err()
+			return notification{}, ctx.Err()
 		}
 	}
 }

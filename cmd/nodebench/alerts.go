@@ -17,8 +17,8 @@ import (
 	"switchboard/storage/wait"
 )
 
-// alerts measures inbound calls alone, beside a bulk change, and beside a bulk
-// change with a snapshot held open.
+// alerts measures inbound calls alone, during a bulk change, and during a
+// bulk change with an open snapshot.
 func alerts(ctx context.Context, o settings, w *world) error {
 	conn, err := pgx.Connect(ctx, w.database.DSN())
 	if err != nil {
@@ -40,7 +40,7 @@ func alerts(ctx context.Context, o settings, w *world) error {
 	defer r.alarm.close()
 	var table []string
 	add := func(what string, work func(context.Context) error) error {
-		lines, err := r.beside(ctx, what, work)
+		lines, err := r.during(ctx, what, work)
 		table = append(table, lines...)
 		return err
 	}
@@ -93,14 +93,14 @@ func bulkProcess(ctx context.Context, dsn, company string) error {
 
 const callRate = 10
 
-// ringing is calls that come in, and the socket that hears of them.
+// ringing is a source of inbound calls, and the socket that receives them.
 type ringing struct {
 	outside outside
 	alarm   *alarm
 }
 
-// beside rings calls at a rate while something is at work.
-func (r ringing) beside(ctx context.Context, what string, work func(context.Context) error) ([]string, error) {
+// during starts calls at a rate while work runs.
+func (r ringing) during(ctx context.Context, what string, work func(context.Context) error) ([]string, error) {
 	ringing, end := context.WithCancel(ctx)
 	defer end()
 	var asked, stamped timing
@@ -142,7 +142,7 @@ func (r ringing) beside(ctx context.Context, what string, work func(context.Cont
 	return []string{stamped.line(what + ": stamped → socket"), asked.line(what + ": due at the simulator → socket")}, err
 }
 
-// alert lets somebody call, waits until the socket was told, and hangs up.
+// alert starts a call, waits until the socket has received it, and hangs up.
 func (r ringing) alert(ctx context.Context, due time.Time, asked, stamped *timing) error {
 	sid, err := r.outside.placeCall(ctx)
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 	"switchboard/storage/row"
 )
 
-// contacts is the table of the demo's contacts.
+// contacts returns the table of the demo's contacts.
 func contacts() string {
 	return "org_" + strings.ReplaceAll(demo.Organization.String(), "-", "") + ".contact"
 }
@@ -27,7 +27,7 @@ func contacts() string {
 // bulkName is the name of contacts that the bulk writer changes.
 const bulkName = "Bulk contact"
 
-// fill makes contacts.
+// fill creates contacts.
 func fill(ctx context.Context, conn *pgx.Conn, rows int) error {
 	const batch = 20_000
 	for from := 0; from < rows; from += batch {
@@ -44,14 +44,15 @@ func fill(ctx context.Context, conn *pgx.Conn, rows int) error {
 		return err
 	}
 	defer store.Close()
-	if err := store.IndexLargeTables(ctx); err != nil { // else it would be done while something is measured
+	if err := store.IndexLargeTables(ctx); err != nil { // otherwise it would happen during a measurement
 		return err
 	}
 	_, err = conn.Exec(ctx, "ANALYZE "+contacts())
 	return err
 }
 
-// writeBulk changes every such contact once, in a process and by a pool of its own.
+// writeBulk changes every such contact once, in a process and with a pool of
+// its own.
 func writeBulk(ctx context.Context, dsn, company string) error {
 	conn, err := pgx.Connect(ctx, dsn)
 	if err != nil {

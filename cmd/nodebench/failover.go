@@ -16,7 +16,8 @@ import (
 	"switchboard/storage/id"
 )
 
-// failover kills the first node, which owns a part of the ringing calls, in rounds.
+// failover kills the first node, which owns a part of the ringing calls, in
+// rounds.
 func failover(ctx context.Context, o settings, w *world) error {
 	var longest, signOut timing
 	owned := make([]int, 0, o.rounds)
@@ -44,28 +45,29 @@ func failover(ctx context.Context, o settings, w *world) error {
 	return nil
 }
 
-// mostRinging is how many calls ring at most; their hashes spread them over the nodes.
+// maxRinging bounds the ringing calls; their hashes spread them over the
+// nodes.
 const (
-	mostRinging = 90
-	ownedCalls  = 3 // of the killed node, at least
+	maxRinging = 90
+	ownedCalls = 3 // of the killed node, at least
 )
 
-// ring lets calls ring until node 1 must own some: it has more actors in memory
-// than there are users, and nothing but users and calls is at work.
+// ring starts calls until node 1 must own some: it has more actors in memory
+// than there are users, and only users and calls are active.
 func ring(ctx context.Context, w *world, p *person) (calls []id.ID, atLeast int, err error) {
 	for node := range nodes {
 		if err := w.nodes[node].await(ctx, func() bool { return w.at.figure(ctx, node, "switchboard_cluster_members") == nodes }); err != nil {
 			return nil, 0, err
 		}
 	}
-	for len(calls) < mostRinging {
+	for len(calls) < maxRinging {
 		sid, err := w.outside.placeCall(ctx)
 		if err != nil {
 			return nil, 0, err
 		}
 		call := id.Derived(sid)
 		calls = append(calls, call)
-		// It is there when its owner answers.
+		// It exists once its owner responds.
 		if err := p.insist(ctx, "/v1/object/call", map[string]any{"id": call, "notes": "before"}); err != nil {
 			return nil, 0, err
 		}
@@ -76,9 +78,9 @@ func ring(ctx context.Context, w *world, p *person) (calls []id.ID, atLeast int,
 	return nil, 0, fmt.Errorf("of %d calls none is surely owned by node 1", len(calls))
 }
 
-// killed rings calls, kills the first node and gives how long it took until the
-// last of the calls answered a command at another node, and how many of them the
-// killed node had at least.
+// killed rings calls, kills the first node and returns how long it took until
+// the last of the calls answered a command at another node, and how many of
+// them the killed node had at least.
 func killed(ctx context.Context, w *world, p *person) (time.Duration, int, error) {
 	calls, atLeast, err := ring(ctx, w, p)
 	if err != nil {
@@ -106,8 +108,8 @@ func killed(ctx context.Context, w *world, p *person) (time.Duration, int, error
 	return last.Percentile(100), atLeast, err
 }
 
-// signedOut gives how long a sign-out at one node takes to close a socket at
-// another.
+// signedOut returns how long a sign-out at one node takes to close a socket
+// at another.
 func signedOut(ctx context.Context, at addresses) (time.Duration, error) {
 	p, err := at.signIn(ctx, 0, "agent5")
 	if err != nil {
@@ -118,7 +120,7 @@ func signedOut(ctx context.Context, at addresses) (time.Duration, error) {
 		return 0, err
 	}
 	defer func() { _ = s.Close() }()
-	if err := s.SetReadDeadline(time.Now().Add(patience)); err != nil {
+	if err := s.SetReadDeadline(time.Now().Add(maxWait)); err != nil {
 		return 0, err
 	}
 	began := time.Now()

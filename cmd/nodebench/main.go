@@ -21,7 +21,7 @@ type settings struct {
 	rate, sockets, receivers int
 	measure                  time.Duration
 	rounds, rows, queries    int
-	beside                   string
+	attacks                  string
 	bulk, company            string // this process is the bulk writer
 }
 
@@ -30,13 +30,13 @@ func main() {
 	flag.StringVar(&o.only, "only", "", "one, three, alerts, failover, queries or abuse; all but abuse without")
 	flag.StringVar(&o.binary, "binary", "", "the product; it is built without")
 	flag.IntVar(&o.rate, "rate", 500, "writes per second")
-	flag.IntVar(&o.sockets, "sockets", 200, "sockets of a crowd")
+	flag.IntVar(&o.sockets, "sockets", 200, "number of sockets")
 	flag.IntVar(&o.receivers, "receivers", 10, "sockets that each write goes to, at most 100")
 	flag.DurationVar(&o.measure, "measure", 10*time.Second, "how long each stream of writes lasts")
 	flag.IntVar(&o.rounds, "rounds", 5, "how often a node is killed")
 	flag.IntVar(&o.rows, "rows", 1_000_000, "contacts that the bulk writer changes")
 	flag.IntVar(&o.queries, "queries", 1_000, "live queries")
-	flag.StringVar(&o.beside, "beside", "", "of abuse, only the ways of doing harm whose names hold this")
+	flag.StringVar(&o.attacks, "beside", "", "of abuse, only the attacks whose names contain this")
 	flag.StringVar(&o.bulk, "bulk", "", "the database of a bulk writer: this program starts itself with it")
 	flag.StringVar(&o.company, "company", "", "what the bulk writer sets")
 	flag.Parse()

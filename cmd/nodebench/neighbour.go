@@ -14,22 +14,22 @@ import (
 	"switchboard/storage/id"
 )
 
-// What the neighbour does in a second. Every request starts when it is due, however
-// long the one before takes.
+// The neighbor's requests per second. Every request starts when it is due,
+// however long the one before takes.
 const (
 	listRate   = 10
 	changeRate = 10
 	ringRate   = 10
 )
 
-// neighbour is an agent who works while another one does his worst.
+// neighbour is an agent who works next to an abusive one.
 type neighbour struct {
 	agent, outside *person // outside plays the callers
 	alarm          *alarm
 	contacts       []id.ID
 }
 
-// view is what the neighbour noticed.
+// view is what the neighbor measured.
 type view struct {
 	lists, changes, ringing timing
 	failed                  atomic.Int64
@@ -44,7 +44,7 @@ func newNeighbour(ctx context.Context, at addresses) (*neighbour, error) {
 		if err != nil {
 			return nil, err
 		}
-		signed.client = &http.Client{Timeout: patience, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
+		signed.client = &http.Client{Timeout: maxWait, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
 		*p = signed
 	}
 	for range 20 {
@@ -62,7 +62,7 @@ func newNeighbour(ctx context.Context, at addresses) (*neighbour, error) {
 	return n, nil
 }
 
-// work does the neighbour's work until ctx ends, and what was begun to its end.
+// work works until ctx ends, and completes what it has begun.
 func (n *neighbour) work(ctx context.Context) *view {
 	v := &view{}
 	var all sync.WaitGroup
@@ -88,7 +88,8 @@ func (n *neighbour) work(ctx context.Context) *view {
 	return v
 }
 
-// steadily does something at a rate until ctx ends, and times it from when it was due.
+// steadily runs do at a rate until ctx ends, and times each from when it was
+// due.
 func (v *view) steadily(ctx context.Context, times *timing, rate int, do func(int) error) {
 	tick := time.NewTicker(time.Second / time.Duration(rate))
 	defer tick.Stop()
@@ -113,7 +114,8 @@ func (v *view) steadily(ctx context.Context, times *timing, rate int, do func(in
 	}
 }
 
-// ring lets somebody call, waits until the neighbour's socket was told, and hangs up.
+// ring starts a call, waits until the neighbor's socket has received it, and
+// hangs up.
 func (n *neighbour) ring(ctx context.Context) error {
 	raw, err := n.outside.ask(ctx, 0, http.MethodPost, "/simulator/calls", map[string]string{"from": "+12065550199", "to": ours()})
 	if err != nil {
@@ -123,7 +125,7 @@ func (n *neighbour) ring(ctx context.Context) error {
 	if err := json.Unmarshal(raw, &placed); err != nil {
 		return err
 	}
-	defer func() { // the time of the hang-up isn't the neighbour's
+	defer func() { // the time of the hang-up does not count
 		go func() {
 			_, _ = n.outside.ask(ctx, 0, http.MethodPost, "/simulator/calls/"+placed.SID+"/hangup", map[string]any{})
 		}()

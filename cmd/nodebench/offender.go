@@ -20,34 +20,35 @@ import (
 	"switchboard/storage/wait"
 )
 
-// sulk is how long the offender waits after a refusal: no client that means to get
-// through asks at once again, and this program must not use up the machine itself.
-const sulk = 20 * time.Millisecond
+// backoff is the offender's pause after a refusal: no client that wants to
+// succeed retries immediately, and this program must not use up the machine
+// itself.
+const backoff = 20 * time.Millisecond
 
-// offender is an agent who does his worst, with as many connections as he likes.
+// offender is an abusive agent with any number of connections.
 type offender struct {
 	p      *person
 	client *http.Client
 
 	mu    sync.Mutex
-	notes []id.ID // his, and large
-	size  int     // of the largest note that is taken
+	notes []id.ID // own, large notes
+	size  int     // of the largest accepted note
 }
 
-// deeds counts what an attack came to.
-type deeds struct{ done, refused, failed, bytes atomic.Int64 }
+// attackResult counts the results of an attack.
+type attackResult struct{ done, refused, failed, bytes atomic.Int64 }
 
-// attack is one way to do harm, by some workers of one agent at once, whose allowances
-// for it nobody has spent.
+// attack is one kind of abuse, by some concurrent workers of one agent with
+// unused budgets.
 type attack struct {
 	name    string
 	agent   string
 	workers int
-	once    func(ctx context.Context, o *offender, d *deeds)
+	once    func(ctx context.Context, o *offender, d *attackResult)
 }
 
-// note makes a note of his of so many bytes and tells whether it was taken.
-func (o *offender) note(ctx context.Context, d *deeds, size int) bool {
+// note creates a note of that many bytes and reports whether it was accepted.
+func (o *offender) note(ctx context.Context, d *attackResult, size int) bool {
 	raw := o.ask(ctx, d, http.MethodPost, "/v1/object/note", map[string]any{"name": "Large", "notes": strings.Repeat("x", size)})
 	var made []struct{ ID id.ID }
 	if json.Unmarshal(raw, &made) != nil || len(made) == 0 {
@@ -59,10 +60,10 @@ func (o *offender) note(ctx context.Context, d *deeds, size int) bool {
 	return true
 }
 
-// measureNotes finds the largest note that is taken.
+// measureNotes finds the largest accepted note.
 func (o *offender) measureNotes(ctx context.Context) error {
 	for size := 400_000; size > 1000; size /= 2 {
-		if o.note(ctx, &deeds{}, size) {
+		if o.note(ctx, &attackResult{}, size) {
 			o.size = size
 			return nil
 		}
@@ -70,40 +71,40 @@ func (o *offender) measureNotes(ctx context.Context) error {
 	return errors.New("the offender can't make a note")
 }
 
-// misdeed is what is done in one phase, and by which agent.
-type misdeed struct {
+// attackPlan is what one agent does in one phase.
+type attackPlan struct {
 	name, agent string
 	attacks     []attack
 }
 
-func (o *offender) misdeeds() []misdeed {
+func (o *offender) attackPlans() []attackPlan {
 	attacks := o.attacks()
-	out := make([]misdeed, 0, len(attacks)+1)
+	out := make([]attackPlan, 0, len(attacks)+1)
 	for _, a := range attacks {
-		out = append(out, misdeed{a.name, a.agent, []attack{a}})
+		out = append(out, attackPlan{a.name, a.agent, []attack{a}})
 	}
-	return append(out, misdeed{"all of it at once", "agent5", attacks})
+	return append(out, attackPlan{"all of it at once", "agent5", attacks})
 }
 
 func (o *offender) attacks() []attack {
 	return []attack{
-		{fmt.Sprintf("notes of %d KB", o.size/1000), "agent2", 8, func(ctx context.Context, o *offender, d *deeds) { o.note(ctx, d, o.size) }},
-		{"lists of 1,000 of these", "agent3", 16, func(ctx context.Context, o *offender, d *deeds) {
+		{fmt.Sprintf("notes of %d KB", o.size/1000), "agent2", 8, func(ctx context.Context, o *offender, d *attackResult) { o.note(ctx, d, o.size) }},
+		{"lists of 1,000 of these", "agent3", 16, func(ctx context.Context, o *offender, d *attackResult) {
 			o.ask(ctx, d, http.MethodGet, "/v1/object/note?limit=1000", nil)
 		}},
-		{"lists of 50 OR-LIKE rows", "agent3", 40, func(ctx context.Context, o *offender, d *deeds) {
+		{"lists of 50 OR-LIKE rows", "agent3", 40, func(ctx context.Context, o *offender, d *attackResult) {
 			o.ask(ctx, d, http.MethodGet, "/v1/object/contact?limit=1000&comparison=OR&filter="+url.QueryEscape(orLike(50)), nil)
 		}},
-		{"lists of 10 OR-LIKE rows", "agent4", 40, func(ctx context.Context, o *offender, d *deeds) { // within any bound on rows
+		{"lists of 10 OR-LIKE rows", "agent4", 40, func(ctx context.Context, o *offender, d *attackResult) { // within any limit on rows
 			o.ask(ctx, d, http.MethodGet, "/v1/object/contact?limit=1000&comparison=OR&filter="+url.QueryEscape(orLike(10)), nil)
 		}},
-		{"a flood of changes", "agent3", 32, func(ctx context.Context, o *offender, d *deeds) {
+		{"a flood of changes", "agent3", 32, func(ctx context.Context, o *offender, d *attackResult) {
 			o.ask(ctx, d, http.MethodPost, "/v1/object/contact", map[string]any{"name": "Flood " + id.New().String()})
 		}},
-		{"a flood of small questions", "agent2", 32, func(ctx context.Context, o *offender, d *deeds) {
+		{"a flood of small questions", "agent2", 32, func(ctx context.Context, o *offender, d *attackResult) {
 			o.ask(ctx, d, http.MethodGet, "/v1/me", nil)
 		}},
-		{"changes whose answers hold 300 of these notes", "agent4", 4, func(ctx context.Context, o *offender, d *deeds) {
+		{"changes whose answers hold 300 of these notes", "agent4", 4, func(ctx context.Context, o *offender, d *attackResult) {
 			o.mu.Lock()
 			rows := make([]map[string]any, 0, 300)
 			for _, n := range o.notes[:min(300, len(o.notes))] {
@@ -123,7 +124,7 @@ func orLike(rows int) string {
 	return "[" + strings.Join(parts, ",") + "]"
 }
 
-// become goes on as another agent, whose allowances nobody has spent.
+// become continues as another agent with unused budgets.
 func (o *offender) become(ctx context.Context, agent string) error {
 	p, err := o.p.at.signIn(ctx, 0, agent)
 	if err != nil {
@@ -142,9 +143,9 @@ func newOffender(ctx context.Context, at addresses) (*offender, error) {
 	return o, o.measureNotes(ctx)
 }
 
-// attack goes on until ctx ends.
-func (o *offender) attack(ctx context.Context, with []attack) *deeds {
-	d := &deeds{}
+// attack runs until ctx ends.
+func (o *offender) attack(ctx context.Context, with []attack) *attackResult {
+	d := &attackResult{}
 	var all sync.WaitGroup
 	for _, a := range with {
 		for range a.workers {
@@ -159,8 +160,9 @@ func (o *offender) attack(ctx context.Context, with []attack) *deeds {
 	return d
 }
 
-// ask sends a request and reads its answer to the end; that of a list is thrown away.
-func (o *offender) ask(ctx context.Context, d *deeds, method, path string, body any) []byte {
+// ask sends a request and reads the whole response; it discards that of a
+// list.
+func (o *offender) ask(ctx context.Context, d *attackResult, method, path string, body any) []byte {
 	raw, err := json.Marshal(body)
 	if err != nil {
 		return nil
@@ -201,4 +203,4 @@ func (o *offender) ask(ctx context.Context, d *deeds, method, path string, body 
 	return kept.Bytes()
 }
 
-func rest(ctx context.Context) { wait.For(ctx, sulk) }
+func rest(ctx context.Context) { wait.For(ctx, backoff) }

@@ -11,8 +11,8 @@ import (
 	"switchboard/cmd/switchboard/demo"
 )
 
-// outside is how people outside call: the control interface of the simulated provider,
-// where that is a process of its own.
+// outside makes calls from outside: the control interface of the simulated
+// provider, if that is a process of its own.
 type outside struct {
 	url     string
 	account *simulator.Remote
@@ -24,7 +24,7 @@ func (o outside) ask(ctx context.Context, path string, body any) ([]byte, error)
 	})
 }
 
-// placeCall lets somebody call and gives the provider's id of the call.
+// placeCall starts a call from outside and returns the provider's id.
 func (o outside) placeCall(ctx context.Context) (string, error) {
 	raw, err := o.ask(ctx, "/simulator/calls", map[string]string{"from": "+12065550177", "to": demo.Phones()[1].Number})
 	var placed struct{ SID string }
@@ -34,7 +34,7 @@ func (o outside) placeCall(ctx context.Context) (string, error) {
 	return placed.SID, err
 }
 
-// hangUp lets the caller hang up.
+// hangUp makes the caller hang up.
 func (o outside) hangUp(ctx context.Context, call string) error {
 	_, err := o.ask(ctx, "/simulator/calls/"+call+"/hangup", nil)
 	return err

@@ -13,13 +13,13 @@ import (
 	"switchboard/cmd/child"
 )
 
-// process is a program beside this one.
+// process is a child process.
 type process struct {
 	*child.Process
 	log *words
 }
 
-// words are the first words of a process: what it says when it fails to start.
+// words keeps the first output of a process, which explains a failed start.
 type words struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -42,8 +42,8 @@ func (w *words) String() string {
 	return w.text.String()
 }
 
-// launch starts a program in a group of its own: an interrupt at the terminal is ours to
-// pass on.
+// launch starts a program in a group of its own: this program forwards an
+// interrupt at the terminal.
 func launch(name string, env []string, program string, args ...string) (*process, error) {
 	log := &words{}
 	p, err := child.Start(child.Program{Name: name, Command: append([]string{program}, args...), Env: env, Out: log, Apart: true})
@@ -59,11 +59,11 @@ func (p *process) kill() {
 	}
 }
 
-// await waits until ready, but not longer than the process lives.
+// await waits until ready or the process ends.
 func (p *process) await(ctx context.Context, ready func() bool) error {
 	tick := time.NewTicker(25 * time.Millisecond)
 	defer tick.Stop()
-	for late := time.After(patience); !ready(); {
+	for late := time.After(maxWait); !ready(); {
 		select {
 		case <-tick.C:
 		case <-ctx.Done():

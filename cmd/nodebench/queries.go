@@ -14,12 +14,12 @@ import (
 	"switchboard/storage/id"
 )
 
-// perSocket is how many live queries a socket follows, as many as it may.
+// perSocket is the maximum number of live queries of a socket.
 const perSocket = 16
 
-// asks is the text of the nth live query. Of ten seven look for what no write makes, two
-// hold one of the records that are written, and one shows those that changed last, which
-// each write moves.
+// asks returns the text of the nth live query. Of ten, seven match no write,
+// two hold one of the written records, and one shows the last changed
+// records, which each write moves.
 func asks(n int, records []*contact) string {
 	switch {
 	case n%10 < 7:
@@ -31,8 +31,8 @@ func asks(n int, records []*contact) string {
 	}
 }
 
-// follow has people follow live queries beside what the crowd does.
-func (c *crowd) follow(ctx context.Context, o settings, at addresses) ([]*benchsocket.Socket, error) {
+// follow subscribes users to live queries in addition to records.
+func (c *subscribers) follow(ctx context.Context, o settings, at addresses) ([]*benchsocket.Socket, error) {
 	var people []*person
 	for _, name := range []string{"admin", "supervisor", "agent1", "agent2", "agent3", "agent4", "agent5"} {
 		one, err := at.signIn(ctx, 0, name)
@@ -64,7 +64,7 @@ func (c *crowd) follow(ctx context.Context, o settings, at addresses) ([]*benchs
 					return
 				}
 				if strings.Contains(string(packet), `["rows",`) {
-					c.told.Add(1)
+					c.resultChanges.Add(1)
 				}
 			}
 		})
@@ -95,7 +95,8 @@ func (p *person) live(ctx context.Context, text string) (topic string, err error
 	return topic, nil
 }
 
-// queries measures writes beside live queries of the same objects, without them first.
+// queries measures writes with live queries on the same objects, and first
+// without.
 func queries(ctx context.Context, o settings, w *world) error {
 	without := o
 	without.queries = 0

@@ -19,7 +19,7 @@ import (
 
 var client = &http.Client{Timeout: 5 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 128}}
 
-// addresses are where the nodes answer: host and port.
+// addresses are the nodes' host and port.
 type addresses []string
 
 func (at addresses) url(node int) string { return "http://" + at[node] }
@@ -28,10 +28,10 @@ func (at addresses) url(node int) string { return "http://" + at[node] }
 type person struct {
 	at             addresses
 	token, refresh string
-	client         *http.Client // nil for the one of all
+	client         *http.Client // nil for the shared one
 }
 
-// signIn signs somebody of the demo in at a node.
+// signIn signs a demo user in at a node.
 func (at addresses) signIn(ctx context.Context, node int, name string) (*person, error) {
 	p := &person{at: at}
 	raw, err := p.ask(ctx, node, http.MethodPost, "/v1/oauth2/token", map[string]string{"username": name + "@demo.test", "password": demo.Password})
@@ -46,7 +46,7 @@ func (at addresses) signIn(ctx context.Context, node int, name string) (*person,
 	return p, err
 }
 
-// ask sends a request to a node; an answer other than of success is an error.
+// ask sends a request to a node; a response other than success is an error.
 func (p *person) ask(ctx context.Context, node int, method, path string, body any) ([]byte, error) {
 	c := client
 	if p.client != nil {
@@ -82,7 +82,7 @@ func send(ctx context.Context, by *http.Client, method, url string, body any, si
 	return answer, err
 }
 
-// contact makes a contact.
+// contact creates a contact.
 func (p *person) contact(ctx context.Context, node int) (id.ID, error) {
 	raw, err := p.ask(ctx, node, http.MethodPost, "/v1/object/contact", map[string]any{"name": "Bench " + id.New().String()})
 	if err != nil {
@@ -99,9 +99,9 @@ func (p *person) contact(ctx context.Context, node int) (id.ID, error) {
 	return one.ID, nil
 }
 
-// insist patches at the living nodes in turn until one answers.
+// insist patches at the living nodes in turn until one responds.
 func (p *person) insist(ctx context.Context, path string, body map[string]any) error {
-	late := time.After(patience)
+	late := time.After(maxWait)
 	for try := 0; ; try++ {
 		_, err := p.ask(ctx, 1+try%2, http.MethodPatch, path, body)
 		if err == nil {
@@ -117,10 +117,10 @@ func (p *person) insist(ctx context.Context, path string, body map[string]any) e
 	}
 }
 
-// metricsToken is asked of who reads the nodes' figures.
+// metricsToken is required to read the nodes' metrics.
 const metricsToken = "bench"
 
-// figure reads one of a node's own figures, -1 where there is none.
+// figure reads one of a node's metrics, -1 if there is none.
 func (at addresses) figure(ctx context.Context, node int, name string) float64 {
 	raw, err := send(ctx, client, http.MethodGet, at.url(node)+"/metrics", nil, func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+metricsToken) })
 	if err != nil {

@@ -9,13 +9,13 @@ import (
 	"switchboard/cmd/benchsocket"
 )
 
-// patience bounds every wait.
-const patience = 60 * time.Second
+// maxWait bounds every wait.
+const maxWait = 60 * time.Second
 
-// dial opens a socket at a node, signs in, subscribes, and says that it has a phone, for calls
-// to ring.
+// dial opens a socket at a node, signs in, subscribes, and reports a phone,
+// so that calls ring.
 func dial(addr, token string, topics ...string) (*benchsocket.Socket, error) {
-	s, err := benchsocket.Dial(addr, patience)
+	s, err := benchsocket.Dial(addr, maxWait)
 	if err != nil {
 		return nil, err
 	}

@@ -17,22 +17,23 @@ import (
 	"switchboard/storage/id"
 )
 
-// crowd is sockets that follow records, each record as many.
-type crowd struct {
-	sockets []*benchsocket.Socket
-	groups  int // of sockets that follow the same records
-	records []*contact
-	work    sync.WaitGroup
-	lost    atomic.Int64
-	told    atomic.Int64 // changes of live queries' answers
+// subscribers are sockets that follow records, the same number for each
+// record.
+type subscribers struct {
+	sockets       []*benchsocket.Socket
+	groups        int // of sockets that follow the same records
+	records       []*contact
+	work          sync.WaitGroup
+	lost          atomic.Int64
+	resultChanges atomic.Int64 // changes of live queries' results
 
 	mu      sync.Mutex
 	arrived map[int64][]time.Time // time of the request (its mark) → at each socket
 	stamped *timing               // the writer's own time of the change → socket
 }
 
-// contact is a record that one request at a time changes: a second one would be
-// refused for a conflict of versions.
+// contact is a record that one request at a time changes: a concurrent one
+// would be refused for a version conflict.
 type contact struct {
 	id   id.ID
 	busy sync.Mutex
@@ -41,13 +42,13 @@ type contact struct {
 // perGroup is how many records each group of sockets follows.
 const perGroup = 16
 
-// mark is how a write's moment stands in the changed field.
+// mark is the prefix of a write's time in the changed field.
 const mark = "at-"
 
-// gather opens the sockets at the nodes in turn, for people in turn: each may have
-// so many.
-func gather(ctx context.Context, o settings, p *person, readers []int) (*crowd, error) {
-	c := &crowd{arrived: map[int64][]time.Time{}, stamped: &timing{}}
+// gather opens the sockets at the nodes in turn, for users in turn, within
+// each user's limit.
+func gather(ctx context.Context, o settings, p *person, readers []int) (*subscribers, error) {
+	c := &subscribers{arrived: map[int64][]time.Time{}, stamped: &timing{}}
 	people := []*person{p}
 	for _, name := range []string{"supervisor", "agent1", "agent2", "agent3", "agent4", "agent5"} {
 		one, err := p.at.signIn(ctx, 0, name)
@@ -79,7 +80,7 @@ func gather(ctx context.Context, o settings, p *person, readers []int) (*crowd, 
 	return c, nil
 }
 
-func (c *crowd) read(s *benchsocket.Socket) {
+func (c *subscribers) read(s *benchsocket.Socket) {
 	for {
 		packet, err := s.Next()
 		if err != nil {
@@ -92,7 +93,7 @@ func (c *crowd) read(s *benchsocket.Socket) {
 			if stamp, err := strconv.ParseInt(digits, 10, 64); err == nil {
 				c.mu.Lock()
 				c.arrived[stamp] = append(c.arrived[stamp], now)
-				stamped := c.stamped // warm puts another in its place
+				stamped := c.stamped // warm replaces it
 				c.mu.Unlock()
 				if at, ok := stampOf(packet); ok {
 					stamped.Add(max(0, now.Sub(at)))
@@ -102,7 +103,8 @@ func (c *crowd) read(s *benchsocket.Socket) {
 	}
 }
 
-// stampOf reads when the change of a packet was stamped, in whole milliseconds.
+// stampOf reads when the change of a packet was stamped, in whole
+// milliseconds.
 func stampOf(packet []byte) (time.Time, bool) {
 	_, rest, ok := strings.Cut(string(packet), `"modified_date":"`)
 	text, _, _ := strings.Cut(rest, `"`)
@@ -110,31 +112,31 @@ func stampOf(packet []byte) (time.Time, bool) {
 	return at, ok && err == nil
 }
 
-func (c *crowd) close() {
+func (c *subscribers) close() {
 	for _, s := range c.sockets {
 		_ = s.Close()
 	}
 	c.work.Wait()
 }
 
-// outcome is what a stream of writes measured.
+// outcome is the result of a stream of writes.
 type outcome struct {
-	asked, answered timing // request → socket, answer → socket (0 where the socket was first)
-	rest            timing // request → answer
+	asked, answered timing // request → socket, response → socket (0 if the socket was first)
+	rest            timing // request → response
 	writes, missing int
 	took            time.Duration
 }
 
-// write changes the records at a rate by REST at a node. A request's time counts from
-// when it is sent: where the node can't keep up the rate falls, and the time that a
-// write waited here for its turn is not in the numbers.
-func (c *crowd) write(ctx context.Context, o settings, p *person, node int) (*outcome, error) {
+// write changes the records at a rate by REST at a node. A request's time
+// counts from when it is sent: if the node cannot keep up, the rate falls,
+// and the time that a write waited here is not counted.
+func (c *subscribers) write(ctx context.Context, o settings, p *person, node int) (*outcome, error) {
 	out := &outcome{}
 	answers := map[int64]time.Time{}
 	var mu sync.Mutex
 	var failed error
 	var work sync.WaitGroup
-	slots := make(chan struct{}, 8) // as many changes may one person have under way
+	slots := make(chan struct{}, 8) // the maximum of one user's concurrent changes
 	tick := time.NewTicker(2 * time.Millisecond)
 	defer tick.Stop()
 	began := time.Now()
@@ -190,9 +192,9 @@ func (c *crowd) write(ctx context.Context, o settings, p *person, node int) (*ou
 	return out, ctx.Err()
 }
 
-// warm writes for a moment that is not measured: connections to the database are
+// warm writes for a moment without measuring: connections to the database are
 // opened and statements planned then.
-func (c *crowd) warm(ctx context.Context, o settings, p *person) error {
+func (c *subscribers) warm(ctx context.Context, o settings, p *person) error {
 	o.measure = min(2*time.Second, o.measure)
 	if _, err := c.write(ctx, o, p, 0); err != nil {
 		return err
@@ -203,8 +205,8 @@ func (c *crowd) warm(ctx context.Context, o settings, p *person) error {
 	return nil
 }
 
-// settle waits until the deliveries came, but not for ever.
-func (c *crowd) settle(ctx context.Context, want int) {
+// settle waits until the deliveries have arrived, but not forever.
+func (c *subscribers) settle(ctx context.Context, want int) {
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	for late := time.After(5 * time.Second); ; {
@@ -250,13 +252,13 @@ func spread(ctx context.Context, o settings, at addresses, title string, readers
 	if err := c.warm(ctx, o, p); err != nil {
 		return err
 	}
-	before := c.told.Load()
+	before := c.resultChanges.Load()
 	out, err := c.write(ctx, o, p, 0)
 	if err != nil {
 		return err
 	}
 	if o.queries > 0 {
-		fmt.Printf("\n%.0f changes of answers told a second\n", float64(c.told.Load()-before)/out.took.Seconds())
+		fmt.Printf("\n%.0f changed results received a second\n", float64(c.resultChanges.Load()-before)/out.took.Seconds())
 	}
 	fmt.Printf("\n**%s**: %.0f writes/s (asked for %d) by REST, %d sockets, %d receivers per write, %d deliveries missing; load %s\n\n%s\n%s\n%s\n%s\n%s\n",
 		title, float64(out.writes)/out.took.Seconds(), o.rate, len(c.sockets), len(c.sockets)/c.groups, out.missing, measure.Load(), tableHead,

@@ -4,7 +4,7 @@ package main
 
 import "switchboard/cmd/measure"
 
-// timing is a row of the tables that are printed.
+// timing is a row of the printed tables.
 type timing struct{ measure.Timing }
 
 func (t *timing) line(what string) string { return t.Row(what, 1, 50, 95, 99, 100) }

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// work is the processor time of those who share the machine.
+// work is the processor time of the programs that share the machine.
 type work struct{ server, database, clients time.Duration }
 
 func (w work) less(o work) work {
@@ -23,20 +23,21 @@ func (w work) plus(o work) work {
 	return work{w.server + o.server, w.database + o.database, w.clients + o.clients}
 }
 
-// cores is how many cores each kept busy.
+// cores returns how many cores each kept busy.
 func (w work) cores(in time.Duration) string {
 	share := func(d time.Duration) string { return fmt.Sprintf("%.2f", d.Seconds()/in.Seconds()) }
 	return share(w.server) + ", " + share(w.database) + ", " + share(w.clients)
 }
 
-// machine is who shares it with this program: the single node and its database.
+// machine is the programs that share it with this one: the single node and
+// its database.
 type machine struct {
 	server  int    // process
 	cluster string // the database's folder
 }
 
-// used is what the node, its database with all its children, and this program have used
-// until now.
+// used returns what the node, its database with all its children, and this
+// program have used until now.
 func (m machine) used() work {
 	postmaster := 0
 	if raw, err := os.ReadFile(filepath.Join(m.cluster, "postmaster.pid")); err == nil {
@@ -59,10 +60,10 @@ func (m machine) used() work {
 	return out
 }
 
-// stat is what the kernel tells of a process: the zero value where it has ended.
+// stat is the kernel's data on a process: the zero value if it has ended.
 type stat struct {
 	parent     int
-	own, ended time.Duration // its own time, and that of its children that have ended
+	own, ended time.Duration // its own time, and that of its ended children
 }
 
 // tick is the kernel's unit of processor time (USER_HZ, 100 on every Linux).
@@ -73,8 +74,8 @@ func statOf(pid int) stat {
 	if err != nil {
 		return stat{}
 	}
-	// Behind the program's name in brackets: state, parent, … and from the 12th on
-	// utime, stime, cutime, cstime (proc_pid_stat(5)).
+	// The fields after the program's name in parentheses: state, parent, …
+	// and from the 12th on utime, stime, cutime, cstime (proc_pid_stat(5)).
 	fields := strings.Fields(string(raw[bytes.LastIndexByte(raw, ')')+1:]))
 	if len(fields) < 15 {
 		return stat{}
@@ -84,7 +85,7 @@ func statOf(pid int) stat {
 	return stat{parent: number(1), own: spent(11, 12), ended: spent(13, 14)}
 }
 
-// memoryOf is a process's resident memory in bytes.
+// memoryOf returns a process's resident memory in bytes.
 func memoryOf(pid int) int64 {
 	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
 	if err != nil {

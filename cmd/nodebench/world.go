@@ -27,7 +27,7 @@ import (
 
 const nodes = 3
 
-// world is everything that runs: it starts and ends it, and measures nothing.
+// world starts and ends everything that runs, and measures nothing.
 type world struct {
 	dir, binary, secret string
 	at                  addresses
@@ -99,11 +99,11 @@ func (w *world) start(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	return unhurried(ctx, w.at)
+	return liftBudgets(ctx, w.at)
 }
 
-// unhurried lets one person do what a crowd does.
-func unhurried(ctx context.Context, at addresses) error {
+// liftBudgets lets one user do the work of many.
+func liftBudgets(ctx context.Context, at addresses) error {
 	p, err := at.signIn(ctx, 0, "admin")
 	if err != nil {
 		return err
@@ -156,7 +156,7 @@ func (w *world) startAlone(ctx context.Context) error {
 	return w.nodes[0].await(ctx, func() bool { return healthy(w.at.url(0) + "/readyz") })
 }
 
-// seed makes the demo's organization and people.
+// seed creates the demo's organization and users.
 func (w *world) seed(ctx context.Context, simulated string) error {
 	m := app.New(config.Config{
 		PhoneApp: config.PhoneApp, SalesforceApp: config.SalesforceApp,
@@ -166,7 +166,7 @@ func (w *world) seed(ctx context.Context, simulated string) error {
 	m.Demo = true
 	running, stop := context.WithCancel(ctx)
 	defer stop()
-	m.Listening = stop // the people stand then
+	m.Listening = stop // the users exist by then
 	return m.Run(running)
 }
 
@@ -199,14 +199,14 @@ func (w *world) startNode(ctx context.Context, node int) (err error) {
 	return w.nodes[node].await(ctx, func() bool { return healthy(w.at.url(node) + "/readyz") })
 }
 
-// close ends all that was started and removes the folder.
+// close ends everything and removes the folder.
 func (w *world) close() error {
 	for _, p := range append(w.nodes, w.provider, w.redis) {
 		p.kill()
 	}
 	var err error
 	if w.database != nil {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		ctx, cancel := context.WithTimeout(context.Background(), maxWait)
 		defer cancel()
 		err = w.database.Stop(ctx)
 	}

@@ -17,9 +17,10 @@ import (
 	"switchboard/cmd/switchboard/demo"
 )
 
-var client = &http.Client{Timeout: patience, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
+var client = &http.Client{Timeout: maxWait, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
 
-// send asks the node for something as the bearer of a token, with a body unless it is nil.
+// send sends a request to the node with a token, with a body unless it is
+// nil.
 func (w *world) send(ctx context.Context, token, method, path string, body any) ([]byte, error) {
 	var sent io.Reader
 	if body != nil {
@@ -49,7 +50,7 @@ func (w *world) send(ctx context.Context, token, method, path string, body any) 
 	return answer, err
 }
 
-// person is somebody who signed in.
+// person is a signed-in user.
 type person struct {
 	world *world
 	token string
@@ -65,7 +66,7 @@ func (w *world) signIn(ctx context.Context, name string) (person, error) {
 	return p, err
 }
 
-// ask decodes the answer into reply, which may be nil.
+// ask decodes the response into reply, which may be nil.
 func (p person) ask(ctx context.Context, method, path string, body, reply any) error {
 	raw, err := p.world.send(ctx, p.token, method, path, body)
 	if err == nil && reply != nil {
@@ -74,17 +75,17 @@ func (p person) ask(ctx context.Context, method, path string, body, reply any) e
 	return err
 }
 
-// agent is somebody with a browser: a socket, and a phone in it.
+// agent is a user with a browser: a socket, and a phone in it.
 type agent struct {
 	person
 	id      string
 	socket  *benchsocket.Socket
-	answers chan string   // to what the agent asked
-	ended   chan struct{} // closed when nobody reads the socket any more
+	answers chan string   // to the agent's requests
+	ended   chan struct{} // closed when the socket is no longer read
 	phone   *softphone.Phone
 }
 
-// tones are what people say: an agent and a customer are told apart.
+// The tones of the participants distinguish an agent from a customer.
 const (
 	agentTone    = 700
 	customerTone = 400
@@ -101,7 +102,7 @@ func (w *world) agent(ctx context.Context, name string) (*agent, error) {
 		return nil, err
 	}
 	a.id = me.User.ID
-	if a.socket, err = benchsocket.Dial(w.at, patience); err != nil {
+	if a.socket, err = benchsocket.Dial(w.at, maxWait); err != nil {
 		return nil, err
 	}
 	if _, err = a.socket.SignIn(a.token); err == nil {
@@ -122,7 +123,7 @@ func (w *world) agent(ctx context.Context, name string) (*agent, error) {
 	return a, nil
 }
 
-// pickUp registers a phone, in the place of one from before.
+// pickUp registers a phone, replacing an earlier one.
 func (a *agent) pickUp(ctx context.Context) error {
 	if a.phone != nil {
 		a.phone.Close()
@@ -155,7 +156,7 @@ func (a *agent) beThere(ctx context.Context) error {
 	}
 }
 
-// listen reads the socket until it is closed: it answers signs of life.
+// listen reads the socket until it is closed, and answers heartbeats.
 func (a *agent) listen() {
 	defer close(a.ended)
 	for {

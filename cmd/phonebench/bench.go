@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// bench is what is measured.
+// bench is the measured setup.
 type bench struct {
 	settings
 
@@ -18,10 +18,10 @@ type bench struct {
 	talk           talk
 }
 
-// talk is what was seen while all calls talked.
+// talk is the state while all calls talked.
 type talk struct {
 	late, took, clock     spread
-	talking, heard, ended int // calls that stood so
+	talking, heard, ended int // number of calls in each state
 	wrong                 []string
 	before, during        use
 	cores                 float64
@@ -42,7 +42,7 @@ func (b *bench) single(ctx context.Context) error {
 		return err
 	}
 	for range b.rounds {
-		if err := a.pickUp(ctx); err != nil { // with an ear that has heard nothing
+		if err := a.pickUp(ctx); err != nil { // with a phone that has heard nothing
 			return err
 		}
 		c, err := ring(ctx, admin, a, "+12065550177")
@@ -106,7 +106,7 @@ func (b *bench) many(ctx context.Context) (err error) {
 	return b.judge(ctx, calls)
 }
 
-// sideBySide does something for each call, some at once.
+// sideBySide runs do for each call, some of them concurrently.
 func (b *bench) sideBySide(ctx context.Context, do func(ctx context.Context, i int) error) error {
 	work, ctx := errgroup.WithContext(ctx)
 	work.SetLimit(b.atOnce)
@@ -116,14 +116,14 @@ func (b *bench) sideBySide(ctx context.Context, do func(ctx context.Context, i i
 	return work.Wait()
 }
 
-// watch counts ticks while all talk, and those of a clock beside.
+// watch counts ticks while all talk, and those of a separate clock.
 func (b *bench) watch(ctx context.Context) error {
 	before, err := b.world.figures(ctx)
 	if err != nil {
 		return err
 	}
 	began := time.Now()
-	if b.talk.clock, err = besideClock(ctx, b.measure); err != nil {
+	if b.talk.clock, err = clockLateness(ctx, b.measure); err != nil {
 		return err
 	}
 	after, err := b.world.figures(ctx)
@@ -147,8 +147,8 @@ func (b *bench) watch(ctx context.Context) error {
 	return nil
 }
 
-// judge looks whether every call stands as it should, and ends them, half of them by the
-// agent.
+// judge checks that every call is in the expected state, and ends them, half
+// of them by the agent.
 func (b *bench) judge(ctx context.Context, calls []*call) error {
 	var mu sync.Mutex
 	wrong := func(c *call, what string) {

@@ -17,12 +17,12 @@ import (
 )
 
 const (
-	look  = 5 * time.Millisecond // between two looks at whether something sounds
-	heard = 50                   // is louder than silence
+	look  = 5 * time.Millisecond // between two checks for sound
+	heard = 50                   // louder than silence
 	short = 25                   // frames, half a second
 )
 
-// call is one between a customer and an agent.
+// call is a call between a customer and an agent.
 type call struct {
 	sid   string // at the phone network
 	id    id.ID
@@ -30,9 +30,9 @@ type call struct {
 	admin person // plays the customer
 }
 
-// until asks again and again.
+// until polls a condition.
 func until(ctx context.Context, what string, is func() bool) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, maxWait)
 	defer cancel()
 	for !is() {
 		if !wait.For(ctx, look) {
@@ -42,7 +42,7 @@ func until(ctx context.Context, what string, is func() bool) error {
 	return nil
 }
 
-// ring lets a customer call and waits until the call can be accepted.
+// ring starts a customer's call and waits until it can be accepted.
 func ring(ctx context.Context, admin person, by *agent, from string) (*call, error) {
 	var placed struct{ SID string }
 	if err := admin.ask(ctx, http.MethodPost, "/simulator/calls", map[string]string{"from": from, "to": demo.Phones()[0].Number}, &placed); err != nil {
@@ -69,7 +69,7 @@ type stored struct {
 type named struct{ ID string }
 
 func (c *call) stored(ctx context.Context) (s stored) {
-	_ = c.admin.ask(ctx, http.MethodGet, "/v1/object/call/"+c.id.String(), nil, &s) // it may not be there yet
+	_ = c.admin.ask(ctx, http.MethodGet, "/v1/object/call/"+c.id.String(), nil, &s) // it may not exist yet
 	return s
 }
 
@@ -77,7 +77,7 @@ func (c *call) command(ctx context.Context, status string) error {
 	return c.agent.ask(ctx, http.MethodPatch, "/v1/twilio/call", map[string]any{"id": c.id, "status": status}, nil)
 }
 
-// outside is what the customer does.
+// outside performs a customer's action.
 func (c *call) outside(ctx context.Context, what string, body any) error {
 	return c.admin.ask(ctx, http.MethodPost, "/simulator/calls/"+c.sid+"/"+what, body, nil)
 }
@@ -87,10 +87,10 @@ func (c *call) customerHears(ctx context.Context) (h simulator.Hearing, err erro
 	return h, err
 }
 
-// sounds are how long it took from an accept to the first sound.
+// sounds are the times from an accept to the first sound.
 type sounds struct{ customer, agent, both timing }
 
-// accept takes the call and waits until both ends hear the other.
+// accept accepts the call and waits until both ends hear each other.
 func (c *call) accept(ctx context.Context, into *sounds) error {
 	began := time.Now()
 	if err := c.command(ctx, "in-progress"); err != nil {
@@ -118,7 +118,7 @@ func (c *call) accept(ctx context.Context, into *sounds) error {
 	return nil
 }
 
-// bothHear says that each end hears the other one's tone, and it alone.
+// bothHear reports whether each end hears only the other one's tone.
 func (c *call) bothHear(ctx context.Context) bool {
 	h, err := c.customerHears(ctx)
 	only := func(tones []int, tone int) bool { return len(tones) == 1 && tones[0] == tone }

@@ -12,7 +12,7 @@ import (
 	"switchboard/cmd/child"
 )
 
-// tick does what the mixer does, without mixing, and prints how late it was.
+// tick ticks like the mixer, without mixing, and prints how late it was.
 func tick(ctx context.Context, long time.Duration) error {
 	var late spread
 	began := time.Now()
@@ -27,18 +27,18 @@ func tick(ctx context.Context, long time.Duration) error {
 		}
 		behind := time.Since(due)
 		late.add(behind)
-		if behind > mostBehind {
+		if behind > maxBehind {
 			due = due.Add(behind)
 		}
 	}
 	return json.NewEncoder(os.Stdout).Encode(late)
 }
 
-// mostBehind is how late a tick may be without others being left out.
-const mostBehind = 5 * audio.Tick
+// maxBehind is how late a tick may be before others are skipped.
+const maxBehind = 5 * audio.Tick
 
-// besideClock lets a clock of its own tick so long.
-func besideClock(ctx context.Context, long time.Duration) (late spread, err error) {
+// clockLateness measures a separate clock for that long.
+func clockLateness(ctx context.Context, long time.Duration) (late spread, err error) {
 	self, err := os.Executable()
 	if err != nil {
 		return late, err

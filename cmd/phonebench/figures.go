@@ -35,7 +35,7 @@ func (s *spread) add(d time.Duration) {
 	}
 }
 
-// since is what came after an earlier look.
+// since subtracts an earlier reading.
 func (s *spread) since(earlier *spread) {
 	s.Count -= earlier.Count
 	for i := range s.Within {
@@ -60,7 +60,7 @@ func (s *spread) line(what string) string {
 	return "| " + strings.Join(cells, " | ") + " |"
 }
 
-// figures are a node's own, by name.
+// figures are a node's metrics, by name.
 type figures map[string]float64
 
 func (w *world) figures(ctx context.Context) (figures, error) {

@@ -73,7 +73,7 @@ func (o settings) run(ctx context.Context) (err error) {
 }
 
 func (b *bench) print(before string) {
-	fmt.Printf("%d cores, %s, one node with the simulated phone network in it, PostgreSQL and %d phones beside it; load average %s before, %s after\n\n",
+	fmt.Printf("%d cores, %s, one node with the simulated phone network in it, PostgreSQL and %d phones; load average %s before, %s after\n\n",
 		runtime.NumCPU(), runtime.Version(), b.calls, before, measure.Load())
 	fmt.Printf("%s\n", timingHead)
 	for _, one := range []struct {
@@ -90,7 +90,7 @@ func (b *bench) print(before string) {
 	t := b.talk
 	fmt.Printf("\n%d calls, all talking for %s:\n\n%s\n", b.calls, b.measure, spreadHead)
 	fmt.Println(t.late.line("the mixer's tick begins after it was due"))
-	fmt.Println(t.clock.line("a bare clock in a process of its own, meanwhile"))
+	fmt.Println(t.clock.line("a bare clock in a process of its own"))
 	fmt.Println(t.took.line("a tick's mixing and sending takes"))
 	fmt.Printf("\n| what | figure |\n|---|---|\n")
 	fmt.Printf("| calls that stood as they should: talking, heard at both ends, ended | %d, %d, %d of %d |\n", t.talking, t.heard, t.ended, b.calls)
@@ -104,7 +104,7 @@ func (b *bench) print(before string) {
 
 func mega(bytes float64) float64 { return bytes / (1 << 20) }
 
-// each is what one call takes, in KiB.
+// each returns the cost of one call, in KiB.
 func (b *bench) each(before, during float64) float64 {
 	return (during - before) / 1024 / float64(b.calls)
 }

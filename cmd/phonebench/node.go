@@ -12,14 +12,15 @@ import (
 	"switchboard/cmd/switchboard/config"
 )
 
-// The settings of a node, in its environment: others on the machine see arguments.
+// The settings of a node, in its environment: other users of the machine see
+// arguments.
 const (
 	secretSetting   = "PHONEBENCH_KEY"
 	databaseSetting = "PHONEBENCH_DATABASE"
 )
 
-// node is the product as it is served, without budgets: the callers of a benchmark come
-// faster than people. At SIGUSR2 it collects garbage.
+// node is the product as it is served, without budgets: a benchmark's callers
+// are faster than people. At SIGUSR2 it collects garbage.
 type node struct{ addr, figures, dir string }
 
 func (n node) run(ctx context.Context) error {

@@ -23,8 +23,8 @@ import (
 	"switchboard/storage/wait"
 )
 
-// patience bounds every wait.
-const patience = time.Minute
+// maxWait bounds every wait.
+const maxWait = time.Minute
 
 // world is everything that runs.
 type world struct {
@@ -34,7 +34,8 @@ type world struct {
 	at, figuresAt string // host and port
 }
 
-// start starts a node whose organization has so many agents beside the demo's people.
+// start starts a node whose organization has that many agents in addition to
+// the demo users.
 func (w *world) start(ctx context.Context, agents int) (err error) {
 	if w.dir, err = os.MkdirTemp("", "phonebench-*"); err != nil {
 		return err
@@ -72,9 +73,9 @@ func (w *world) start(ctx context.Context, agents int) (err error) {
 	return w.hire(ctx, agents)
 }
 
-// ready waits until the node answers, but not longer than it lives.
+// ready waits until the node responds or ends.
 func (w *world) ready(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, maxWait)
 	defer cancel()
 	for wait.For(ctx, 50*time.Millisecond) {
 		select {
@@ -89,7 +90,8 @@ func (w *world) ready(ctx context.Context) error {
 	return fmt.Errorf("the node does not start: %w", ctx.Err())
 }
 
-// Agents are copies of a demo's agent, with his password: nobody has to be invited.
+// Agents are copies of a demo agent, with the same password: no invitations
+// are needed.
 const (
 	copyAccounts = `INSERT INTO core.account (id, email, password_hash)
 SELECT gen_random_uuid(), 'phone' || i || '@demo.test', password_hash FROM core.account, generate_series(1, $1) i WHERE email = 'agent1@demo.test'`
@@ -98,7 +100,7 @@ SELECT gen_random_uuid(), id, $1 FROM core.account WHERE email LIKE 'phone%@demo
 	copyUsers = `INSERT INTO %[1]s."user" (%[2]s) SELECT %[2]s FROM (SELECT (jsonb_populate_record(u,
 	jsonb_build_object('id', m.id, 'account', a.id, 'email', a.email, 'name', 'Agent ' || a.email, 'extension', NULL))).*
 FROM %[1]s."user" u, core.account a JOIN core.membership m ON m.account_id = a.id WHERE u.email = 'agent1@demo.test' AND a.email LIKE 'phone%%@demo.test') copies`
-	// settable are the columns that aren't computed.
+	// settable are the columns that are not computed.
 	settable = `SELECT string_agg(quote_ident(attname), ', ') FROM pg_attribute
 WHERE attrelid = '%s."user"'::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`
 )
@@ -125,7 +127,7 @@ func (w *world) hire(ctx context.Context, agents int) error {
 	return nil
 }
 
-// use is what the node uses.
+// use is the node's resource usage.
 type use struct{ resident, heap, seconds float64 }
 
 // use asks the node to collect garbage, and reads what is left.
@@ -133,16 +135,16 @@ func (w *world) use(ctx context.Context) (u use, err error) {
 	if err := w.product.Signal(syscall.SIGUSR2); err != nil {
 		return u, err
 	}
-	wait.For(ctx, 1500*time.Millisecond) // nothing tells when the collection is over
+	wait.For(ctx, 1500*time.Millisecond) // there is no signal for the end of a collection
 	f, err := w.figures(ctx)
 	return use{f["process_resident_memory_bytes"], f["go_memstats_heap_alloc_bytes"], f["process_cpu_seconds_total"]}, err
 }
 
-// close ends all that was started and removes the folder.
+// close ends everything and removes the folder.
 func (w *world) close() (err error) {
 	w.product.Kill()
 	if w.database != nil {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		ctx, cancel := context.WithTimeout(context.Background(), maxWait)
 		defer cancel()
 		err = w.database.Stop(ctx)
 	}

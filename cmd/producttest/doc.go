@@ -1,9 +1,10 @@
-// Package producttest gives a test a running Switchboard with the demo organization:
-// real PostgreSQL, the real server on a free port of the loopback, the simulated
-// provider in its process; and people who sign in to it and use REST.
+// Package producttest provides a running Switchboard with the demo
+// organization for tests: real PostgreSQL, the real server on a free loopback
+// port, the simulated provider in its process, and users who sign in and use
+// REST.
 //
-// Concurrency: a Product and its people belong to their test.
-// Lifecycle: New or Standing, Run, Stop, any number of times; the end of the test stops it.
+// Concurrency: a Product and its users belong to their test. Lifecycle: New
+// or Seeded, Run, Stop, any number of times; the end of the test stops it.
 //
 // Allowed imports: everything.
 package producttest

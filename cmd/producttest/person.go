@@ -9,15 +9,16 @@ import (
 	"strings"
 )
 
-// Person is somebody who uses REST.
+// Person is a user of REST.
 type Person struct {
 	*Product
-	Token string // the access token, "" for a stranger
-	// Spy is shown every request with its answer, headers included; nil for none.
+	Token string // the access token, "" without one
+	// Spy receives every request with its response, headers included; may be
+	// nil.
 	Spy func(request, answer string)
 }
 
-// SignIn gives somebody with an account.
+// SignIn returns a signed-in user with an account.
 func (p *Product) SignIn(email, password string) *Person {
 	p.T.Helper()
 	one := &Person{Product: p}
@@ -29,7 +30,7 @@ func (p *Product) SignIn(email, password string) *Person {
 	return one
 }
 
-// Must is Request where anything but success fails the test.
+// Must is Request, but anything except success fails the test.
 func (o *Person) Must(method, path string, body, reply any) {
 	o.T.Helper()
 	if status, answer := o.send(method, path, body, reply); status >= http.StatusMultipleChoices {
@@ -37,8 +38,9 @@ func (o *Person) Must(method, path string, body, reply any) {
 	}
 }
 
-// Request sends a body as JSON, nil for none, and gives the status. It decodes an answer
-// of success into reply, which may be nil; one of the server's failures fails the test.
+// Request sends a body as JSON, nil for none, and returns the status. It
+// decodes a successful response into reply, which may be nil; a server error
+// fails the test.
 func (o *Person) Request(method, path string, body, reply any) int {
 	o.T.Helper()
 	status, answer := o.send(method, path, body, reply)

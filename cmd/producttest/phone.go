@@ -7,8 +7,8 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// Phone registers a phone in the person's browser, which takes every call that is put
-// through to him. It lives until the product ends or it is closed.
+// Phone registers a phone in the user's browser, which accepts every call
+// that is put through. It lives until the product ends or it is closed.
 func (o *Person) Phone() *softphone.Phone {
 	o.T.Helper()
 	var me struct {

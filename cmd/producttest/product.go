@@ -18,12 +18,12 @@ import (
 // Product is a Switchboard with the demo organization.
 type Product struct {
 	T    *testing.T
-	DSN  string // its database's; "" for one of its own in Dir
+	DSN  string // of its database; "" for an embedded one in Dir
 	Dir  string // its data directory
 	URL  string // since Run
 	Main *app.Main
-	// Configure and Change alter every start, nil for nothing: its configuration, and its
-	// parts, of which some may be taken away.
+	// Configure and Change alter every start, nil for nothing: its
+	// configuration, and its components, some of which may be removed.
 	Configure func(*config.Config)
 	Change    func(*app.Main)
 
@@ -31,8 +31,8 @@ type Product struct {
 	ended chan error // of Main.Run
 }
 
-// New gives a product that never ran, on a database and a directory of its own.
-// The package's TestMain must be pgtest.Main or end by pgtest.Wrap.
+// New returns a product that never ran, on a database and a directory of its
+// own. The package's TestMain must be pgtest.Main or end by pgtest.Wrap.
 func New(t *testing.T) *Product {
 	t.Helper()
 	p := &Product{T: t, DSN: pgtest.OpenEmpty(t), Dir: t.TempDir()}
@@ -43,8 +43,8 @@ func New(t *testing.T) *Product {
 // Loopback is a free port for Run.
 const Loopback = "127.0.0.1:0"
 
-// Address is a free address for a Run that is to be started again: its port is below those
-// that the system gives to whoever connects or asks for any, so nobody takes it meanwhile.
+// Address returns a free address for a Run that will be restarted: its port
+// is below the ephemeral range, so no other process takes it in between.
 func Address(t *testing.T) string {
 	t.Helper()
 	for range 100 {
@@ -66,7 +66,7 @@ func settings(addr, dir, dsn string) config.Config {
 	return config.Config{Addr: addr, DataDir: dir, DatabaseURL: dsn, Simulator: config.InProcess, PhoneApp: config.PhoneApp, SalesforceApp: config.SalesforceApp, MetricsAddr: Loopback, LogLevel: slog.LevelWarn}
 }
 
-// Run starts a process's worth of the product at an address.
+// Run starts the product at an address.
 func (p *Product) Run(addr string) {
 	p.T.Helper()
 	c := settings(addr, p.Dir, p.DSN)
@@ -94,8 +94,8 @@ func (p *Product) Run(addr string) {
 	}
 }
 
-// GaveUp tells why the product ended though nobody stopped it, nil while it runs.
-func (p *Product) GaveUp() error {
+// Failure returns why the product ended unexpectedly, or nil while it runs.
+func (p *Product) Failure() error {
 	select {
 	case err := <-p.ended:
 		p.ended <- err
@@ -125,5 +125,5 @@ func (p *Product) Restart() {
 	p.Run(p.Host())
 }
 
-// Host is the host and port of the newest start.
+// Host returns the host and port of the newest start.
 func (p *Product) Host() string { return strings.TrimPrefix(p.URL, "http://") }

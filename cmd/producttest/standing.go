@@ -16,17 +16,17 @@ import (
 	"switchboard/storage/pg/pgtest"
 )
 
-// template is what a first start leaves in its database's data directory, beside the
-// database that pgtest keeps.
+// template is what a first start leaves in its data directory, in addition to
+// the database that pgtest keeps.
 var template struct {
 	sync.Mutex
 	files map[string][]byte
 }
 
-// Standing is New with the demo organization in its place, as after a first start: each
-// is a copy of one that is made once in a process, since to make it takes most of a
-// start's work.
-func Standing(t *testing.T) *Product {
+// Seeded is New with the demo organization, as after a first start. Each is a
+// copy of one that is created once per process, since creating it takes most
+// of a start's time.
+func Seeded(t *testing.T) *Product {
 	t.Helper()
 	pgtest.SetTemplate("demo", makeTemplate)
 	p := &Product{T: t, DSN: pgtest.Open(t), Dir: t.TempDir()}
@@ -46,8 +46,8 @@ func Standing(t *testing.T) *Product {
 	return p
 }
 
-// makeTemplate lets a product start for the first time, make its demo organization, and
-// stop.
+// makeTemplate runs a product's first start until it has created its demo
+// organization.
 func makeTemplate(ctx context.Context, dsn string) (err error) {
 	dir, err := os.MkdirTemp("", "switchboard-producttest-")
 	if err != nil {
@@ -60,7 +60,7 @@ func makeTemplate(ctx context.Context, dsn string) (err error) {
 	running, stop := context.WithCancel(ctx)
 	defer stop()
 	stands := false
-	m.DemoStands = func() { stands = true; stop() }
+	m.DemoReady = func() { stands = true; stop() }
 	if err := m.Run(running); err != nil {
 		return fmt.Errorf("the first start: %w", err)
 	}
@@ -73,7 +73,7 @@ func makeTemplate(ctx context.Context, dsn string) (err error) {
 	return err
 }
 
-// read gives the files of a directory by their paths in it.
+// read returns the files of a directory by their paths in it.
 func read(dir string) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, entry fs.DirEntry, err error) error {

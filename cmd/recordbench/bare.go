@@ -22,8 +22,9 @@ import (
 	"switchboard/storage/pg/queries"
 )
 
-// bare sends the statements that the product's records send, and nothing else: they are
-// taken down once, with their arguments, and sent again with other ids.
+// bare sends the statements that the product's records send, and nothing
+// else: they are recorded once, with their arguments, and replayed with other
+// ids.
 type bare struct {
 	store   *pg.Store
 	notes   *notes
@@ -50,7 +51,7 @@ func newBare(ctx context.Context, w *world) (*bare, error) {
 	if err == nil {
 		cfg.MaxConns = int32(w.clients)
 		cfg.ConnConfig.RuntimeParams["jit"] = "off"
-		if w.queries { // as queries and reports have it
+		if w.queries { // as for queries and reports
 			maps.Copy(cfg.ConnConfig.RuntimeParams, map[string]string{"max_parallel_workers_per_gather": "0", "work_mem": queries.Bounds().Memory, "plan_cache_mode": "force_custom_plan"})
 		}
 		b.pool, err = pgxpool.NewWithConfig(ctx, cfg)
@@ -68,25 +69,25 @@ func (b *bare) close() {
 	}
 }
 
-// trip is what is sent in one round trip.
-type trip []sent
+// roundTrip is what is sent in one round trip.
+type roundTrip []sent
 
 type sent struct {
 	text string
 	args []any
 }
 
-// notes takes statements down. It is a pgx.QueryTracer and a pgx.BatchTracer.
+// notes records statements. It is a pgx.QueryTracer and a pgx.BatchTracer.
 type notes struct {
 	mu    sync.Mutex
-	trips []trip
+	trips []roundTrip
 }
 
 // TraceQueryStart implements pgx.QueryTracer.
 func (n *notes) TraceQueryStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.trips = append(n.trips, trip{{data.SQL, data.Args}})
+	n.trips = append(n.trips, roundTrip{{data.SQL, data.Args}})
 	return ctx
 }
 
@@ -97,7 +98,7 @@ func (*notes) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {
 func (n *notes) TraceBatchStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceBatchStartData) context.Context {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	var of trip
+	var of roundTrip
 	for _, q := range data.Batch.QueuedQueries {
 		of = append(of, sent{q.SQL, q.Arguments})
 	}
@@ -111,9 +112,9 @@ func (*notes) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryDat
 // TraceBatchEnd implements pgx.BatchTracer.
 func (*notes) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
 
-// taken carries something out twice and gives what was sent the second time, when
-// everything is known that is kept.
-func (b *bare) taken(ctx context.Context, do func(ctx context.Context) error) ([]trip, error) {
+// taken runs do twice and returns what was sent the second time, when all
+// caches are filled.
+func (b *bare) taken(ctx context.Context, do func(ctx context.Context) error) ([]roundTrip, error) {
 	if err := do(ctx); err != nil {
 		return nil, err
 	}
@@ -126,14 +127,16 @@ func (b *bare) taken(ctx context.Context, do func(ctx context.Context) error) ([
 	return b.notes.trips, err
 }
 
-// writesSeen begins the statements that write nothing but over what was seen before.
+// writesSeen is the prefix of statements that only overwrite rows seen
+// before.
 const writesSeen = "WITH written AS ("
 
 var errUnwritten = errors.New("a statement was to write a record and did not")
 
-// later are the trips for when the records that they write were written n times more.
-func later(trips []trip, n int64) []trip {
-	out := make([]trip, len(trips))
+// later returns the round trips for records that have been written n more
+// times.
+func later(trips []roundTrip, n int64) []roundTrip {
+	out := make([]roundTrip, len(trips))
 	for i, of := range trips {
 		out[i] = slices.Clone(of)
 		for j, q := range of {
@@ -151,9 +154,9 @@ func later(trips []trip, n int64) []trip {
 	return out
 }
 
-// send sends the trips with other ids and reads all that is answered.
-func (b *bare) send(ctx context.Context, trips []trip, other *strings.Replacer) error {
-	ctx, cancel := context.WithTimeout(ctx, answerPatience)
+// send sends the round trips with other ids and reads all results.
+func (b *bare) send(ctx context.Context, trips []roundTrip, other *strings.Replacer) error {
+	ctx, cancel := context.WithTimeout(ctx, responseTimeout)
 	defer cancel()
 	conn, err := b.pool.Acquire(ctx)
 	if err != nil {
@@ -182,8 +185,8 @@ func (b *bare) send(ctx context.Context, trips []trip, other *strings.Replacer) 
 	return nil
 }
 
-// outOfTime tells whether a count or a look for slips took longer than it may, or is not
-// carried out behind one that did: the product does without.
+// outOfTime reports whether a count or a typo search exceeded its time limit,
+// or was not executed after one that did: the product works without it.
 func outOfTime(err error) bool {
 	const behind = "25P02" // in_failed_sql_transaction
 	return pool.Is(err, pool.QueryCanceled, pool.RegexCanceled, behind)

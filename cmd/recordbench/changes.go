@@ -11,7 +11,8 @@ import (
 	"switchboard/cmd/measure"
 )
 
-// changing is an object that is changed while clients write its records at a steady rate.
+// changing is an object that is changed while clients write its records at a
+// steady rate.
 type changing struct {
 	*world
 
@@ -20,12 +21,12 @@ type changing struct {
 
 	failed atomic.Int64
 	mu     sync.Mutex
-	now    *measure.Timing // of what is going on
+	now    *measure.Timing // of the current change
 }
 
 const deals = "/v1/object/deal"
 
-// change is what the object becomes, and the words for it.
+// change is a new state of the object, and its name in the report.
 type change struct{ what, method, path, body string }
 
 var allChanges = []change{
@@ -47,7 +48,8 @@ func tenFields() string {
 	return string(raw)
 }
 
-// measureChanges changes an object of so many records in every way, at so many writes a second.
+// measureChanges changes an object with that many records in every way,
+// during that many writes per second.
 func (w *world) measureChanges(ctx context.Context) error {
 	boss, err := dial(w.productAt, w.boss)
 	if err != nil {
@@ -68,7 +70,7 @@ func (w *world) measureChanges(ctx context.Context) error {
 	err = c.during("nothing changes", func() error { time.Sleep(w.measure); return ctx.Err() })
 	for _, one := range allChanges {
 		if err == nil {
-			err = c.during(one.what, func() error { return c.carryOut(ctx, boss, one) })
+			err = c.during(one.what, func() error { return c.apply(ctx, boss, one) })
 		}
 	}
 	over.Store(true)
@@ -81,7 +83,7 @@ func (w *world) measureChanges(ctx context.Context) error {
 	return err
 }
 
-// prepare makes the object and its records.
+// prepare creates the object and its records.
 func (c *changing) prepare(boss *client) error {
 	if _, err := boss.ask("POST", "/v1/schema", []byte(`{"api_name":"deal","title":"Deal","properties":{
 		"amount":{"title":"Amount","format":"integer"},"gone":{"title":"Gone","format":"text"},"code":{"title":"Code","format":"text"}}}`)); err != nil {
@@ -111,8 +113,8 @@ func (c *changing) prepare(boss *client) error {
 	return nil
 }
 
-// write changes one record after the other, of those that no other client changes, at
-// the client's pace; who is late goes on at once.
+// write changes the client's own records one after the other at the client's
+// pace; a late write follows immediately.
 func (c *changing) write(client int, over *atomic.Bool) error {
 	conn, err := dial(c.productAt, c.boss)
 	if err != nil {
@@ -124,7 +126,7 @@ func (c *changing) write(client int, over *atomic.Bool) error {
 		if wait := time.Until(next); wait > 0 {
 			time.Sleep(wait)
 		} else if wait < -time.Second {
-			next = time.Now() // what can't be caught up with is not tried
+			next = time.Now() // it does not catch up
 		}
 		next = next.Add(c.pace)
 		began := time.Now()
@@ -142,7 +144,7 @@ func (c *changing) write(client int, over *atomic.Bool) error {
 	return nil
 }
 
-// during says how the writes went while something was done.
+// during reports the writes while do runs.
 func (c *changing) during(what string, do func() error) error {
 	timing, failed := &measure.Timing{}, c.failed.Load()
 	c.mu.Lock()
@@ -158,8 +160,8 @@ func (c *changing) during(what string, do func() error) error {
 	return nil
 }
 
-// carryOut changes the object and waits until its job is done, where it takes one.
-func (c *changing) carryOut(ctx context.Context, boss *client, one change) error {
+// apply changes the object and waits for its job, if it takes one.
+func (c *changing) apply(ctx context.Context, boss *client, one change) error {
 	answer, err := boss.ask(one.method, one.path, []byte(one.body))
 	if err != nil {
 		return err

@@ -10,16 +10,16 @@ import (
 	"time"
 )
 
-// floor serves one question over HTTP with nothing but the product's statements: no rights,
-// no checks, no JSON. What it reaches is the most that any server in Go reaches that keeps
-// its records in PostgreSQL by these statements.
+// floor serves one operation over HTTP with only the product's statements: no
+// rights, no checks, no JSON. It is the upper bound for any Go server that
+// keeps its records in PostgreSQL by these statements.
 type floor struct {
 	server *http.Server
 	addr   string
 }
 
-// floorFor serves what again asks for at every address. An answer is as long as one of the
-// product's about one record.
+// floorFor serves again at every address. A response is as long as the
+// product's for one record.
 func floorFor(ctx context.Context, again func(ctx context.Context, n int64) error) (*floor, error) {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -28,7 +28,7 @@ func floorFor(ctx context.Context, again func(ctx context.Context, n int64) erro
 	answer := bytes.Repeat([]byte(" "), 1500)
 	var asked atomic.Int64
 	f := &floor{addr: listener.Addr().String(), server: &http.Server{
-		ReadHeaderTimeout: answerPatience, IdleTimeout: time.Minute,
+		ReadHeaderTimeout: responseTimeout, IdleTimeout: time.Minute,
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			_, err := io.Copy(io.Discard, r.Body)
 			if err == nil {
@@ -39,7 +39,7 @@ func floorFor(ctx context.Context, again func(ctx context.Context, n int64) erro
 				return
 			}
 			w.Header().Set("Content-Type", "application/json")
-			_, _ = w.Write(answer) // a client that went away
+			_, _ = w.Write(answer) // a client that disconnected
 		}),
 	}}
 	go func() { _ = f.server.Serve(listener) }()

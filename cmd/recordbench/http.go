@@ -13,11 +13,11 @@ import (
 	"time"
 )
 
-// answerPatience bounds one answer.
-const answerPatience = 30 * time.Second
+// responseTimeout bounds one response.
+const responseTimeout = 30 * time.Second
 
-// client is one connection that asks one question after the other. It does as little as
-// it can: what a client does here would count for either side.
+// client is one connection that sends one request after the other. It does as
+// little as possible: its own work would count for either side.
 type client struct {
 	addr, token string
 	conn        net.Conn
@@ -26,7 +26,7 @@ type client struct {
 }
 
 func dial(addr, token string) (*client, error) {
-	conn, err := net.DialTimeout("tcp", addr, answerPatience)
+	conn, err := net.DialTimeout("tcp", addr, responseTimeout)
 	if err != nil {
 		return nil, err
 	}
@@ -35,8 +35,8 @@ func dial(addr, token string) (*client, error) {
 
 func (c *client) close() { _ = c.conn.Close() }
 
-// ask sends a request and gives the body of its answer, which is good until the next one.
-// An answer other than of success is an error.
+// ask sends a request and returns the body of the response, which is valid
+// until the next one. A response other than success is an error.
 func (c *client) ask(method, path string, body []byte) ([]byte, error) {
 	c.out.Reset()
 	fmt.Fprintf(&c.out, "%s %s HTTP/1.1\r\nHost: %s\r\n", method, path, c.addr)
@@ -48,7 +48,7 @@ func (c *client) ask(method, path string, body []byte) ([]byte, error) {
 	}
 	c.out.WriteString("\r\n")
 	c.out.Write(body)
-	if err := c.conn.SetDeadline(time.Now().Add(answerPatience)); err != nil {
+	if err := c.conn.SetDeadline(time.Now().Add(responseTimeout)); err != nil {
 		return nil, err
 	}
 	if _, err := c.conn.Write(c.out.Bytes()); err != nil {
@@ -70,7 +70,7 @@ func (c *client) ask(method, path string, body []byte) ([]byte, error) {
 	return c.body.Bytes(), err
 }
 
-// head reads the status and the headers; length is -1 for a body in chunks.
+// head reads the status and the headers; length is -1 for a chunked body.
 func (c *client) head() (status int, length int64, err error) {
 	line, err := c.in.ReadSlice('\n')
 	if err != nil {

@@ -48,23 +48,23 @@ func main() {
 	}
 }
 
-// companies are so many that each has twenty contacts.
+// companies returns a number that gives each company twenty contacts.
 func (s settings) companies() int { return max(1, s.rows/20) }
 
-// crowd says what the contacts are called.
-func (s settings) crowd() crowd {
+// nameScheme returns how the contacts are named.
+func (s settings) nameScheme() nameScheme {
 	if s.numbered {
 		return numbered()
 	}
 	return people()
 }
 
-func (s settings) wants(question string) bool {
+func (s settings) wants(operation string) bool {
 	if s.only == "" {
 		return true
 	}
 	for part := range strings.SplitSeq(s.only, ",") {
-		if strings.Contains(question, part) {
+		if strings.Contains(operation, part) {
 			return true
 		}
 	}
@@ -85,7 +85,7 @@ func (s settings) run(ctx context.Context) (err error) {
 	}
 	fmt.Printf("%d cores, %s; %d contacts, made in %s, %d clients, %d rounds of %s; load before: %s\n\n",
 		runtime.NumCPU(), runtime.Version(), s.rows, time.Since(began).Round(time.Second), s.clients, s.rounds, s.measure, before)
-	measureIt := func(ctx context.Context) error { return w.measureAll(ctx, (&asker{world: w}).questions()) }
+	measureIt := func(ctx context.Context) error { return w.measureAll(ctx, (&generator{world: w}).questions()) }
 	switch {
 	case s.rate > 0:
 		measureIt = w.measureChanges

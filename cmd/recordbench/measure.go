@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// times are what the rounds of one question to one server said.
+// times are the results of the rounds of one operation on one server.
 type times struct {
 	rates          []float64 // requests per second
 	medians, tails []time.Duration
@@ -25,7 +25,7 @@ func median[T float64 | time.Duration](of []T) T {
 	return sorted[len(sorted)/2]
 }
 
-func (w *world) measureAll(ctx context.Context, questions []question) error {
+func (w *world) measureAll(ctx context.Context, questions []operation) error {
 	fmt.Println("| question | product /s | PocketBase /s | bare HTTP /s | bare pgx /s | × PocketBase | asked | bare HTTP × PocketBase | of bare HTTP | of bare pgx | asked | p50 / p99: product | PocketBase | bare pgx |")
 	fmt.Println("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|")
 	for _, q := range questions {
@@ -79,7 +79,7 @@ func overHTTP(addr, token string, ask func(*client) error) func() (func() error,
 	}
 }
 
-// round has so many clients ask for a while; each asks once before, uncounted.
+// round runs n clients for a while; each sends one request before, uncounted.
 func (w *world) round(ctx context.Context, n int, into *times, begin func() (ask func() error, end func(), err error)) error {
 	var clients sync.WaitGroup
 	took, errs := make([][]time.Duration, n), make([]error, n)

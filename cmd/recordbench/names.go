@@ -5,26 +5,26 @@ import (
 	"strings"
 )
 
-// crowd says what people are called: by two expressions of SQL over the number i, which both
-// servers take, and by what these come to.
-type crowd struct {
+// nameScheme is how contacts are named: by two SQL expressions over the
+// number i, which both servers use, and by their values.
+type nameScheme struct {
 	first, last string
 	person      func(i int) (first, last string)
-	lasts       int // surnames that there are
+	lasts       int // number of surnames
 }
 
-func (c crowd) name(i int) string {
+func (c nameScheme) name(i int) string {
 	first, last := c.person(i)
 	return first + " " + last
 }
 
-// surname is any of theirs.
-func (c crowd) surname() string {
+// surname returns a random surname.
+func (c nameScheme) surname() string {
 	_, last := c.person(anyOf(c.lasts))
 	return last
 }
 
-// Pieces of names, each as wide as the longest of them.
+// Parts of names, each padded to the longest.
 const (
 	firstHead = "Al  An  Be  Ca  Da  El  Em  Fa  Ga  Ha  Is  Jo  Ka  Li  Ma  Ni  Ol  Ro  So  Vi  "
 	firstTail = "a   bertdra lia lle na  nic ra  rianricksa  son ta  tin vin "
@@ -33,12 +33,12 @@ const (
 	lastTail  = "berg bury den  dorf er   fieldford gren ham  ing  ley  lin  man  mer  ner  sen  son  ston well wood "
 )
 
-// people are called as people are: by 300 first names and 9,973 surnames, which begin and end
-// in many ways. No two of three million are called the same.
-func people() crowd {
-	const wide, wider, lasts = 4, 5, 9_973               // a prime number, so that each first name goes with each surname
-	k := fmt.Sprintf("(i %% %d * 7919 %% %[1]d)", lasts) // neighbours have unlike surnames
-	return crowd{
+// people are realistic names: 300 first names and 9,973 surnames with varied
+// beginnings and endings. No two of three million are equal.
+func people() nameScheme {
+	const wide, wider, lasts = 4, 5, 9_973               // a prime number, so that each first name occurs with each surname
+	k := fmt.Sprintf("(i %% %d * 7919 %% %[1]d)", lasts) // neighbors have different surnames
+	return nameScheme{
 		first: pieceSQL(firstHead, wide, "i % 20") + " || " + pieceSQL(firstTail, wide, "i / 20 % 15"),
 		last:  pieceSQL(lastHead, wide, k+" % 25") + " || " + pieceSQL(lastMid, wide, k+" / 25 % 20") + " || " + pieceSQL(lastTail, wider, k+" / 500 % 20"),
 		person: func(i int) (first, last string) {
@@ -50,10 +50,10 @@ func people() crowd {
 	}
 }
 
-// numbered are called by numbers: all their names begin alike.
-func numbered() crowd {
+// numbered are names with numbers: all begin alike.
+func numbered() nameScheme {
 	const firsts, lasts = 300, 7_919
-	return crowd{
+	return nameScheme{
 		first: fmt.Sprintf("'First' || (i %% %d)", firsts), last: fmt.Sprintf("'Last' || (i %% %d)", lasts),
 		person: func(i int) (first, last string) {
 			return fmt.Sprintf("First%d", i%firsts), fmt.Sprintf("Last%d", i%lasts)

@@ -10,15 +10,15 @@ import (
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
 
-// What people are called in the database is what is asked for.
-func TestTheCrowdIsCalledAlikeEverywhere(t *testing.T) {
+// The names in the database are those that are searched for.
+func TestBothServersUseTheSameNames(t *testing.T) {
 	conn, err := pgx.Connect(t.Context(), pgtest.Open(t))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = conn.Close(t.Context()) }()
 	const many = 60_000
-	for name, c := range map[string]crowd{"people": people(), "numbered": numbered()} {
+	for name, c := range map[string]nameScheme{"people": people(), "numbered": numbered()} {
 		rows, err := conn.Query(t.Context(), "SELECT "+c.first+" || ' ' || "+c.last+" FROM generate_series(1, $1) i ORDER BY i", many)
 		if err != nil {
 			t.Fatal(err)

@@ -9,14 +9,15 @@ import (
 	"switchboard/cmd/switchboard/config"
 )
 
-// The settings of a node, in its environment: others on the machine see arguments.
+// The settings of a node, in its environment: other users of the machine see
+// arguments.
 const (
 	secretSetting   = "RECORDBENCH_SECRET"
 	databaseSetting = "RECORDBENCH_DATABASE"
 )
 
-// node is the product as it is served, without budgets: the few people of a benchmark ask
-// for what a crowd does.
+// node is the product as it is served, without budgets: the few users of a
+// benchmark do the work of many.
 type node struct{ addr, dir string }
 
 func (n node) run(ctx context.Context) error {

@@ -13,13 +13,14 @@ import (
 	"switchboard/cmd/child"
 )
 
-// peerFiles are the peer's module. Their names end in .txt, so that nothing takes them for
-// a part of this one.
+// peerFiles are the peer's module. Their names end in .txt, so that they are
+// not taken for a part of this one.
 //
 //go:embed peer
 var peerFiles embed.FS
 
-// startPeer builds and starts a PocketBase, which makes its contacts before it serves.
+// startPeer builds and starts a PocketBase, which creates its contacts before
+// it serves.
 func (w *world) startPeer(ctx context.Context) error {
 	source := filepath.Join(w.dir, "peer-source")
 	if err := os.Mkdir(source, 0o700); err != nil {
@@ -46,7 +47,7 @@ func (w *world) startPeer(ctx context.Context) error {
 	}
 	w.peer, err = child.Start(child.Program{
 		Name: "PocketBase", Apart: true, Out: os.Stderr, Command: []string{binary, "-addr", w.peerAt, "-dir", filepath.Join(w.dir, "pb_data"),
-			"-rows", strconv.Itoa(w.rows), "-companies", strconv.Itoa(w.companies()), "-first", w.crowd().first, "-last", w.crowd().last},
+			"-rows", strconv.Itoa(w.rows), "-companies", strconv.Itoa(w.companies()), "-first", w.nameScheme().first, "-last", w.nameScheme().last},
 	})
 	if err != nil {
 		return err

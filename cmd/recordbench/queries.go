@@ -15,22 +15,22 @@ import (
 	"switchboard/storage/query"
 )
 
-// zone is that of the demo's people, by which reports cut dates.
+// zone is the time zone of the demo users, by which reports group dates.
 const zone = "America/Los_Angeles"
 
-// timed is a question that one client asks after the other, whose time counts: of the
-// product over HTTP, and of the database by what the product or a hand writes.
+// timed is an operation that one client repeats and whose time counts: on the
+// product over HTTP, and on the database by the product's or handwritten SQL.
 type timed struct {
 	name       string
-	most       time.Duration // that the product may take (p50), 0 where the ratio counts
-	ratio      float64       // that it may take of the bare SQL's time, 0 where the time counts
+	most       time.Duration // maximum for the product (p50), 0 if the ratio counts
+	ratio      float64       // maximum ratio to the bare SQL's time, 0 if the time counts
 	ours       func(c *client) error
 	statements func(ctx context.Context, b *bare) (again func(ctx context.Context, n int64) error, err error)
 }
 
-// measureQueries measures what is asked in the language of queries, searches and reports.
+// measureQueries measures queries, searches and reports.
 func (w *world) measureQueries(ctx context.Context) error {
-	a := &asker{world: w}
+	a := &generator{world: w}
 	fmt.Print("One client, and the same SQL on one connection:\n\n")
 	fmt.Println("| question | product p50 / p99 | bare SQL p50 / p99 | product ÷ bare SQL | asked |")
 	fmt.Println("|---|---|---|---|---|")
@@ -46,7 +46,7 @@ func (w *world) measureQueries(ctx context.Context) error {
 	return w.measureAll(ctx, a.queried())
 }
 
-// time has one client ask, in rounds that take turns with the bare SQL.
+// time runs one client, in rounds that alternate with the bare SQL.
 func (w *world) time(ctx context.Context, q *timed) error {
 	again, err := q.statements(ctx, w.bare)
 	if err != nil {
@@ -69,9 +69,9 @@ func (w *world) time(ctx context.Context, q *timed) error {
 	return nil
 }
 
-func (a *asker) timed() []timed {
+func (a *generator) timed() []timed {
 	deep := a.rows / 2
-	name, number := a.contact(a.crowd().name), a.contact(func(i int) string { return fmt.Sprintf("206%07d", i) })
+	name, number := a.contact(a.nameScheme().name), a.contact(func(i int) string { return fmt.Sprintf("206%07d", i) })
 	return []timed{
 		{
 			name: "list of 25 and exact total", most: 2 * time.Millisecond,
@@ -103,15 +103,15 @@ func (a *asker) timed() []timed {
 			statements: func(_ context.Context, b *bare) (func(context.Context, int64) error, error) {
 				text := "SELECT date_trunc('month', created_date, $1), count(id) FROM " + tables.Quote(tables.SchemaOf(demo.Organization)) +
 					".contact WHERE deleted_date IS NULL GROUP BY 1 ORDER BY 1"
-				return func(ctx context.Context, _ int64) error { return b.send(ctx, []trip{{{text, []any{zone}}}}, nil) }, nil
+				return func(ctx context.Context, _ int64) error { return b.send(ctx, []roundTrip{{{text, []any{zone}}}}, nil) }, nil
 			},
 		},
 	}
 }
 
-// queried are questions in the language of queries that the peer answers too.
-func (a *asker) queried() []question {
-	return []question{
+// queried returns queries that the peer supports too.
+func (a *generator) queried() []operation {
+	return []operation{
 		{
 			name: "query: list of 25 and exact total", peer: 5, bare: 1. / 6,
 			ours: asks(a.latest), theirs: a.theirLatest, statements: a.querying(a.latest),
@@ -123,20 +123,20 @@ func (a *asker) queried() []question {
 	}
 }
 
-// latest asks for one of the first pages of contacts, those that changed last first.
-func (a *asker) latest() string { return latestFrom(25 * anyOf(40))() }
+// latest returns one of the first pages of contacts, the last changed first.
+func (a *generator) latest() string { return latestFrom(25 * anyOf(40))() }
 
 func latestFrom(offset int) func() string {
 	text := fmt.Sprintf("SELECT * FROM contact ORDER BY modified_date DESC LIMIT 25 OFFSET %d", offset)
 	return func() string { return text }
 }
 
-func (a *asker) ofCompany() string {
+func (a *generator) ofCompany() string {
 	return fmt.Sprintf("SELECT * FROM contact WHERE company = '%s' AND do_not_call = false ORDER BY modified_date DESC LIMIT 25", a.company())
 }
 
-// contact gives a text that says something of any contact.
-func (a *asker) contact(of func(i int) string) func() string {
+// contact returns a text about a random contact.
+func (a *generator) contact(of func(i int) string) func() string {
 	return func() string { return of(1 + anyOf(a.rows)) }
 }
 
@@ -160,11 +160,11 @@ func searches(text func() string) func(c *client) error {
 	}
 }
 
-// querying takes down what is sent for several queries, but for the walls around them: bare
-// SQL has none.
-func (a *asker) querying(text func() string) func(context.Context, *bare) (func(context.Context, int64) error, error) {
+// querying records the statements of several queries, without the sandbox
+// around them: bare SQL has none.
+func (a *generator) querying(text func() string) func(context.Context, *bare) (func(context.Context, int64) error, error) {
 	return func(ctx context.Context, b *bare) (func(context.Context, int64) error, error) {
-		return varied(func() ([]trip, error) {
+		return varied(func() ([]roundTrip, error) {
 			asked := text()
 			trips, err := b.taken(ctx, func(ctx context.Context) error {
 				prepared, err := b.store.PrepareQuery(ctx, demo.Organization, query.Request{Text: asked, Reader: &b.who})
@@ -178,9 +178,9 @@ func (a *asker) querying(text func() string) func(context.Context, *bare) (func(
 	}
 }
 
-func unwalled(trips []trip) (out []trip) {
+func unwalled(trips []roundTrip) (out []roundTrip) {
 	for _, t := range trips {
-		var left trip
+		var left roundTrip
 		for _, s := range t {
 			if s.text != "commit" && !strings.HasPrefix(s.text, "begin") && !strings.HasPrefix(s.text, "SELECT set_config(") {
 				left = append(left, s)
@@ -193,10 +193,10 @@ func unwalled(trips []trip) (out []trip) {
 	return out
 }
 
-// searching takes down what is sent for several searches.
-func (a *asker) searching(text func() string) func(context.Context, *bare) (func(context.Context, int64) error, error) {
+// searching records the statements of several searches.
+func (a *generator) searching(text func() string) func(context.Context, *bare) (func(context.Context, int64) error, error) {
 	return func(ctx context.Context, b *bare) (func(context.Context, int64) error, error) {
-		return varied(func() ([]trip, error) {
+		return varied(func() ([]roundTrip, error) {
 			asked := text()
 			return b.taken(ctx, func(ctx context.Context) error {
 				_, err := b.records.Search(ctx, &b.who, records.SearchRequest{Text: asked, Objects: []string{"contact"}})
@@ -206,7 +206,7 @@ func (a *asker) searching(text func() string) func(context.Context, *bare) (func
 	}
 }
 
-// directly asks the database.
+// directly queries the database.
 func directly(ctx context.Context, again func(ctx context.Context, n int64) error) func() (func() error, func(), error) {
 	var n atomic.Int64
 	return func() (func() error, func(), error) {

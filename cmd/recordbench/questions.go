@@ -15,21 +15,21 @@ import (
 	"switchboard/storage/id"
 )
 
-// question is one thing that is asked of all servers.
-type question struct {
+// operation is one request that is sent to all servers.
+type operation struct {
 	name string
-	rows int // records that one request is about
-	// What is asked of the product: so many times the peer's rate, and that part of bare
-	// pgx's; 0 for nothing.
+	rows int // records per request
+	// The required rate of the product, relative to the peer's and to bare
+	// pgx's; 0 for none.
 	peer, bare float64
 	ours       func(c *client) error
 	theirs     func(c *client) error
-	// statements sends the product's statements for records, and says how the n-th of
-	// them is asked for by bare pgx.
+	// statements records the product's statements, and returns how bare pgx
+	// sends them for the n-th time.
 	statements func(ctx context.Context, b *bare) (again func(ctx context.Context, n int64) error, err error)
 }
 
-// many is how many records an array holds.
+// many is the number of records of an array.
 const many = 100
 
 const (
@@ -37,17 +37,18 @@ const (
 	contacts1 = "/api/collections/contacts/records"
 )
 
-// asker makes the questions.
-type asker struct {
+// generator creates the requests.
+type generator struct {
 	*world
 
-	written atomic.Int64 // contacts that were written, for whose turn it is
+	written atomic.Int64 // counts written contacts, to take turns
 }
 
-func (a *asker) anyContact() string { return a.contacts[anyOf(len(a.contacts))] }
+func (a *generator) anyContact() string { return a.contacts[anyOf(len(a.contacts))] }
 
-// nextContacts gives n of the product's contacts that nobody else writes now.
-func (a *asker) nextContacts(n int) []string {
+// nextContacts returns n of the product's contacts that no other client
+// writes now.
+func (a *generator) nextContacts(n int) []string {
 	from := int(a.written.Add(int64(n))) - n
 	out := make([]string, n)
 	for i := range out {
@@ -56,15 +57,15 @@ func (a *asker) nextContacts(n int) []string {
 	return out
 }
 
-// nextOfPeer is the peer's contact that is written next: like the product's, not the one
-// that is stored beside the last.
-func (a *asker) nextOfPeer() string { return a.peers[int(a.written.Add(1))%len(a.peers)] }
+// nextOfPeer returns the peer's next contact to write: like the product's,
+// not stored next to the last one.
+func (a *generator) nextOfPeer() string { return a.peers[int(a.written.Add(1))%len(a.peers)] }
 
 func peerContact(n int) string { return fmt.Sprintf("c%014d", n+1) }
 
-func (a *asker) company() string { return fmt.Sprintf("Company %d", anyOf(a.companies())) }
+func (a *generator) company() string { return fmt.Sprintf("Company %d", anyOf(a.companies())) }
 
-// anyOf is a number below n.
+// anyOf returns a random number below n.
 func anyOf(n int) int { return rand.IntN(n) } //nolint:gosec // which record is asked for is no secret
 
 func get(c *client, path string) error {
@@ -72,16 +73,16 @@ func get(c *client, path string) error {
 	return err
 }
 
-func (*asker) theirLatest(c *client) error {
+func (*generator) theirLatest(c *client) error {
 	return get(c, contacts1+fmt.Sprintf("?perPage=25&sort=-updated&page=%d", 1+anyOf(40)))
 }
 
-func (a *asker) theirOfCompany(c *client) error {
+func (a *generator) theirOfCompany(c *client) error {
 	return get(c, contacts1+"?perPage=25&sort=-updated&filter="+url.QueryEscape(fmt.Sprintf("(company='%s'&&do_not_call=false)", a.company())))
 }
 
-func (a *asker) questions() []question {
-	return []question{
+func (a *generator) questions() []operation {
+	return []operation{
 		{
 			name: "read one", rows: 1, peer: 2, bare: 1. / 6,
 			ours:       func(c *client) error { return get(c, records1+"/"+a.anyContact()) },
@@ -114,15 +115,15 @@ func (a *asker) questions() []question {
 		{
 			name: "filter by a part of the name, total", rows: a.rows / 7919, peer: 10, bare: 1. / 6,
 			ours: func(c *client) error {
-				filter := fmt.Sprintf(`[{"field":"name","operator":"LIKE","value":%q}]`, "%"+a.crowd().surname()+"%")
+				filter := fmt.Sprintf(`[{"field":"name","operator":"LIKE","value":%q}]`, "%"+a.nameScheme().surname()+"%")
 				return get(c, records1+"?limit=25&order=-modified_date&filter="+url.QueryEscape(filter))
 			},
 			theirs: func(c *client) error {
-				return get(c, contacts1+"?perPage=25&sort=-updated&filter="+url.QueryEscape(fmt.Sprintf("(name~'%s')", a.crowd().surname())))
+				return get(c, contacts1+"?perPage=25&sort=-updated&filter="+url.QueryEscape(fmt.Sprintf("(name~'%s')", a.nameScheme().surname())))
 			},
 			statements: a.listing(func() records.ListRequest {
 				return records.ListRequest{Limit: 25, Order: []string{"-modified_date"}, Total: true, Filter: []records.FilterRow{
-					{Field: "name", Operator: "LIKE", Value: quoted("%" + a.crowd().surname() + "%")},
+					{Field: "name", Operator: "LIKE", Value: quoted("%" + a.nameScheme().surname() + "%")},
 				}}
 			}),
 		},
@@ -167,7 +168,7 @@ func send(c *client, method, path string, body any) error {
 
 type fields map[string]any
 
-// common is what both sides have of a new contact.
+// common returns the fields of a new contact on both sides.
 func common(n int) fields {
 	return fields{
 		"name": fmt.Sprintf("New%d Last%d", n, n), "first_name": fmt.Sprintf("New%d", n), "last_name": fmt.Sprintf("Last%d", n), "company": fmt.Sprintf("Company %d", n%5000),
@@ -195,11 +196,11 @@ func theirFresh() fields {
 }
 
 // patch changes two fields, one of them with an index.
-func (a *asker) patch() fields {
+func (a *generator) patch() fields {
 	return fields{"company": fmt.Sprintf("Company %d", anyOf(1_000_000)), "preferred_language": fmt.Sprintf("x%d", anyOf(1_000_000))}
 }
 
-func (a *asker) patches(n int) []fields {
+func (a *generator) patches(n int) []fields {
 	out := make([]fields, n)
 	for i, contact := range a.nextContacts(n) {
 		out[i] = a.patch()
@@ -208,8 +209,9 @@ func (a *asker) patches(n int) []fields {
 	return out
 }
 
-// batch is an array in the peer's way: one transaction of several requests.
-func (a *asker) batch(method string) fields {
+// batch is an array in the peer's format: one transaction of several
+// requests.
+func (a *generator) batch(method string) fields {
 	requests := make([]fields, many)
 	for i := range requests {
 		if method == "POST" {
@@ -221,16 +223,16 @@ func (a *asker) batch(method string) fields {
 	return fields{"requests": requests}
 }
 
-// variants are how many askings of a kind are taken down: so many that two clients seldom
-// change the same.
+// variants is how many requests of a kind are recorded: enough that two
+// clients rarely change the same record.
 const variants = 64
 
-// changed is how many contacts are changed in turn where each request changes one: so many
-// that the database finds their pages as it finds those of anybody's contacts.
+// changed is how many contacts are changed in turn if each request changes
+// one: enough that the database finds their pages like those of any contact.
 const changed = 4096
 
-// reading takes down what is sent to read a contact.
-func (a *asker) reading(ctx context.Context, b *bare) (func(context.Context, int64) error, error) {
+// reading records the statements for reading a contact.
+func (a *generator) reading(ctx context.Context, b *bare) (func(context.Context, int64) error, error) {
 	one := a.contacts[0]
 	trips, err := b.taken(ctx, func(ctx context.Context) error {
 		_, err := b.records.Get(ctx, &b.who, "contact", id.ID(one))
@@ -241,10 +243,10 @@ func (a *asker) reading(ctx context.Context, b *bare) (func(context.Context, int
 	}, err
 }
 
-// listing takes several lists down, which are asked for in turn.
-func (a *asker) listing(request func() records.ListRequest) func(context.Context, *bare) (func(context.Context, int64) error, error) {
+// listing records several lists, which are requested in turn.
+func (a *generator) listing(request func() records.ListRequest) func(context.Context, *bare) (func(context.Context, int64) error, error) {
 	return func(ctx context.Context, b *bare) (func(context.Context, int64) error, error) {
-		return varied(func() ([]trip, error) {
+		return varied(func() ([]roundTrip, error) {
 			q := request()
 			return b.taken(ctx, func(ctx context.Context) error {
 				_, err := b.records.List(ctx, &b.who, "contact", q)
@@ -254,8 +256,8 @@ func (a *asker) listing(request func() records.ListRequest) func(context.Context
 	}
 }
 
-func varied(take func() ([]trip, error), b *bare) (func(context.Context, int64) error, error) {
-	all := make([][]trip, variants)
+func varied(take func() ([]roundTrip, error), b *bare) (func(context.Context, int64) error, error) {
+	all := make([][]roundTrip, variants)
 	for i := range all {
 		var err error
 		if all[i], err = take(); err != nil {
@@ -265,13 +267,14 @@ func varied(take func() ([]trip, error), b *bare) (func(context.Context, int64) 
 	return func(ctx context.Context, n int64) error { return b.send(ctx, all[n%variants], nil) }, nil
 }
 
-// patching takes down changes of different contacts, two of each; they are made again in turn,
-// so that each changes what stands, which is why nobody else writes these from then on.
-func (a *asker) patching(n int) func(context.Context, *bare) (func(context.Context, int64) error, error) {
+// patching records changes of different contacts, two of each. They are
+// replayed in turn, so that each changes the stored values; no other client
+// may write these contacts from then on.
+func (a *generator) patching(n int) func(context.Context, *bare) (func(context.Context, int64) error, error) {
 	return func(ctx context.Context, b *bare) (func(context.Context, int64) error, error) {
 		all := make([]struct {
 			mu    sync.Mutex
-			trips [2][]trip
+			trips [2][]roundTrip
 			again int64
 		}, min(max(variants, min(changed, a.rows/4)/n), len(a.contacts)/2/n))
 		for i := range all {
@@ -301,7 +304,7 @@ func (a *asker) patching(n int) func(context.Context, *bare) (func(context.Conte
 			defer one.mu.Unlock()
 			first := one.again%2 == 0
 			one.again++
-			if first { // three versions were made after it: what is taken down is done twice
+			if first { // three versions were created after it: each recording runs twice
 				return b.send(ctx, later(one.trips[0], one.again+2), nil)
 			}
 			return b.send(ctx, later(one.trips[1], one.again), nil)
@@ -309,9 +312,9 @@ func (a *asker) patching(n int) func(context.Context, *bare) (func(context.Conte
 	}
 }
 
-// creating takes down how contacts are made. What is made again has other ids: those
-// of one moment begin alike (UUID version 7).
-func (a *asker) creating(n int) func(context.Context, *bare) (func(context.Context, int64) error, error) {
+// creating records the creation of contacts. Replays use other ids; those of
+// one moment share a prefix (UUID version 7).
+func (a *generator) creating(n int) func(context.Context, *bare) (func(context.Context, int64) error, error) {
 	return func(ctx context.Context, b *bare) (func(context.Context, int64) error, error) {
 		var made []string
 		trips, err := b.taken(ctx, func(ctx context.Context) error {
@@ -332,7 +335,7 @@ func (a *asker) creating(n int) func(context.Context, *bare) (func(context.Conte
 	}
 }
 
-// moments pairs each beginning of the ids with another one that nobody has.
+// moments maps each prefix of the ids to an unused one.
 func moments(ids []string) []string {
 	const beginning = len("00000000-0000")
 	var out []string
@@ -347,7 +350,7 @@ func moments(ids []string) []string {
 	return out
 }
 
-// input makes what records take of what clients send.
+// input converts rows to the input of records.
 func input(rows []fields) ([]records.Input, error) {
 	raw, err := json.Marshal(rows)
 	var out []records.Input

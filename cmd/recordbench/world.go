@@ -24,8 +24,8 @@ import (
 	"switchboard/storage/pg/tables"
 )
 
-// startPatience bounds the start of a server and the filling of its database.
-const startPatience = 10 * time.Minute
+// startTimeout bounds the start of a server and the filling of its database.
+const startTimeout = 10 * time.Minute
 
 // world is everything that runs.
 type world struct {
@@ -38,7 +38,7 @@ type world struct {
 	bare              *bare
 	tokens            map[string]string // by address
 	boss              string            // the token of a superuser of the product
-	contacts          []string          // ids of the product's contacts, in no order
+	contacts          []string          // ids of the product's contacts, unordered
 	peers             []string          // and of the peer's
 }
 
@@ -79,7 +79,7 @@ func (w *world) start(ctx context.Context) (err error) {
 	return err
 }
 
-// startProduct starts a node and makes its contacts.
+// startProduct starts a node and creates its contacts.
 func (w *world) startProduct(ctx context.Context) error {
 	self, err := os.Executable()
 	if err != nil {
@@ -100,8 +100,9 @@ func (w *world) startProduct(ctx context.Context) error {
 	return w.fill(ctx)
 }
 
-// filling makes the contacts of the organization %[2]s, of which the user %[3]s is the owner:
-// %[4]d of them at %[5]d companies, who are called by the expressions %[6]s and %[7]s.
+// filling creates contacts of the organization %[2]s, owned by the user
+// %[3]s: %[4]d of them at %[5]d companies, named by the expressions %[6]s and
+// %[7]s.
 const filling = `
 INSERT INTO %[1]s.contact (id, organization_id, version, created_date, modified_date, created_by, modified_by, owner, name, first_name, last_name, company,
 	phone, email, sms_opt_in, do_not_call, salesforce_id, address, time_zone, preferred_language)
@@ -111,7 +112,7 @@ SELECT gen_random_uuid(), '%[2]s', 1, at, at, '%[3]s', '%[3]s', '%[3]s', first |
 	'{"line1":"1 Pine Street","city":"Seattle","state":"WA","postal_code":"98101","country":"US"}', 'America/Los_Angeles', 'en'
 FROM (SELECT i, timestamptz '2024-01-01' + i * interval '50 seconds' AS at, %[6]s AS first, %[7]s AS last FROM generate_series(1, %[4]d) i) n`
 
-// index makes the indexes of the tables that were filled.
+// index creates the indexes of the filled tables.
 func index(ctx context.Context, dsn string) error {
 	store, err := pg.Open(ctx, pg.Config{DSN: dsn, Registry: features.Registry(), Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
@@ -130,12 +131,12 @@ func (w *world) fill(ctx context.Context) error {
 	own := tables.Quote(tables.SchemaOf(demo.Organization))
 	admin := demo.Users()[0].ID
 	for _, statement := range []string{
-		fmt.Sprintf(filling, own, demo.Organization, admin, w.rows, w.companies(), w.crowd().first, w.crowd().last), "VACUUM ANALYZE " + own + ".contact",
+		fmt.Sprintf(filling, own, demo.Organization, admin, w.rows, w.companies(), w.nameScheme().first, w.nameScheme().last), "VACUUM ANALYZE " + own + ".contact",
 	} {
 		if _, err := conn.Exec(ctx, statement); err != nil {
 			return fmt.Errorf("fill: %w", err)
 		}
-		if err := index(ctx, w.database.DSN()); err != nil { // else it would be done while something is measured
+		if err := index(ctx, w.database.DSN()); err != nil { // otherwise it would happen during a measurement
 			return fmt.Errorf("index: %w", err)
 		}
 	}
@@ -146,7 +147,8 @@ func (w *world) fill(ctx context.Context) error {
 	return err
 }
 
-// signIn signs the clients in: at the product as somebody with a permission set, no superuser.
+// signIn signs the clients in: at the product as a user with a permission
+// set, not as a superuser.
 func (w *world) signIn() error {
 	w.tokens = map[string]string{}
 	var err error
@@ -164,7 +166,7 @@ func (w *world) signIn() error {
 	return nil
 }
 
-// tokenOf signs somebody in.
+// tokenOf signs in and returns the token.
 func tokenOf(addr, path, body string) (string, error) {
 	c, err := dial(addr, "")
 	if err != nil {
@@ -179,12 +181,12 @@ func tokenOf(addr, path, body string) (string, error) {
 	if err == nil {
 		err = json.Unmarshal(raw, &out)
 	}
-	return out.AccessToken + out.Token, err // each says one of them
+	return out.AccessToken + out.Token, err // each returns one of them
 }
 
-// await waits until a server answers, but not longer than it lives.
+// await waits until a server responds or ends.
 func await(ctx context.Context, p *child.Process, addr, path string) error {
-	late, tick := time.After(startPatience), time.NewTicker(50*time.Millisecond)
+	late, tick := time.After(startTimeout), time.NewTicker(50*time.Millisecond)
 	defer tick.Stop()
 	for {
 		if c, err := dial(addr, ""); err == nil {
@@ -206,7 +208,7 @@ func await(ctx context.Context, p *child.Process, addr, path string) error {
 	}
 }
 
-// close ends all that was started and removes the folder.
+// close ends everything and removes the folder.
 func (w *world) close() error {
 	if w.bare != nil {
 		w.bare.close()
@@ -215,7 +217,7 @@ func (w *world) close() error {
 	w.peer.Kill()
 	var err error
 	if w.database != nil {
-		ctx, cancel := context.WithTimeout(context.Background(), startPatience)
+		ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
 		defer cancel()
 		err = w.database.Stop(ctx)
 	}

@@ -7,5 +7,6 @@
 //
 // Invariants: every test sees an empty organization with all tables.
 //
-// Allowed imports: storage/pg, storage/pg/pgtest, storage leaves, actors/features.
+// Allowed imports: storage/pg, storage/pg/pgtest, storage leaves,
+// actors/features.
 package storetest

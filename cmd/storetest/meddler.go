@@ -7,11 +7,12 @@ import (
 	"switchboard/storage/row"
 )
 
-// Meddler is a store in which somebody else writes right before a commit, so that a test
-// has a race where it wants one.
+// Meddler is a store that injects writes right before a commit, so that a
+// test can provoke a race.
 type Meddler struct {
 	*pg.Store
-	// Before is run before the commits in turn, nil for nobody.
+	// Before holds the functions to run before the next commits, nil for
+	// none.
 	Before []func()
 }
 

@@ -12,20 +12,20 @@ import (
 	"switchboard/storage/pg/pgtest"
 )
 
-// Organization is the organization that every test's database has.
+// Organization is the organization of every test's database.
 const Organization id.ID = "0198c0de-0000-7000-8000-000000000001"
 
-// New gives a store over a database of its own and the id of its organization.
-// The package's TestMain must be pgtest.Main or end by pgtest.Wrap, which stop
-// the server.
+// New returns a store over a database of its own and the id of its
+// organization. The package's TestMain must be pgtest.Main or end by
+// pgtest.Wrap, which stop the server.
 func New(t testing.TB) (*pg.Store, id.ID) {
 	t.Helper()
 	store, _ := WithDSN(t)
 	return store, Organization
 }
 
-// WithDSN is New for a test that opens further stores or connections to the same
-// database. It closes them before it ends.
+// WithDSN is New for a test that opens further stores or connections to the
+// same database. The test closes them before it ends.
 func WithDSN(t testing.TB) (*pg.Store, string) {
 	t.Helper()
 	pgtest.SetTemplate("storetest", build)

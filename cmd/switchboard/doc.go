@@ -1,11 +1,12 @@
-// Command switchboard is the one binary: it serves the product, migrates its
-// database and creates organizations.
+// Command switchboard is the product's only binary: it serves the product,
+// migrates its database and creates organizations.
 //
-// Wiring and configuration live here and nowhere else: Config reads the
-// environment, Main starts every part in order and stops them in reverse, and
-// the whole-product tests in smoke start the same Main.
+// Wiring and configuration are here and nowhere else: Config reads the
+// environment, Main starts every component in order and stops them in
+// reverse, and the whole-product tests in smoke start the same Main.
 //
-// Concurrency: the parts run side by side inside app.Main; a signal ends its Run.
+// Concurrency: the components run concurrently inside app.Main; a signal ends
+// its Run.
 //
 // Allowed imports: everything.
 package main

@@ -42,7 +42,8 @@ func startProduct(t *testing.T, dir string) *served {
 	return s
 }
 
-// until waits for a line of the log and returns what the expression's group matches there.
+// until waits for a line of the log and returns what the expression's group
+// matches.
 func (s *served) until(line string) string {
 	s.t.Helper()
 	want := regexp.MustCompile(line)
@@ -91,17 +92,17 @@ func (s *served) end(with os.Signal) {
 	if err := s.process.Process.Signal(with); err != nil {
 		s.t.Fatal(err)
 	}
-	_ = s.process.Wait() // it was ended
+	_ = s.process.Wait() // already killed
 }
 
-// A first start that is killed is carried on by the next one, wherever it was.
-func TestAKilledFirstStartIsCarriedOn(t *testing.T) {
+// A first start that is killed at any point is continued by the next one.
+func TestAKilledFirstStartIsContinued(t *testing.T) {
 	dir := t.TempDir()
 	schema := pgx.Identifier{tables.SchemaOf(demo.Organization)}.Sanitize()
 	holds := func(conn *pgx.Conn, condition string) bool {
 		var is bool
 		err := conn.QueryRow(t.Context(), "SELECT "+condition).Scan(&is)
-		return err == nil && is // what it asks of may not be there yet
+		return err == nil && is // the queried tables may not exist yet
 	}
 
 	within := startProduct(t, dir)
@@ -112,7 +113,8 @@ func TestAKilledFirstStartIsCarriedOn(t *testing.T) {
 	})
 	within.end(syscall.SIGKILL)
 
-	// Between the organization and its settings: the moment is too short to be met.
+	// Between the organization and its settings: the moment is too short to
+	// hit.
 	between := startProduct(t, dir)
 	conn := between.database()
 	waittest.Until(t, "the organization", func() bool {

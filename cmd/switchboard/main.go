@@ -1,7 +1,7 @@
 package main
 
 import (
-	_ "time/tzdata" // time zones by name, also where the machine has none
+	_ "time/tzdata" // time zones by name, even if the machine has none
 
 	"bufio"
 	"context"
@@ -24,16 +24,16 @@ import (
 // version is set by the build.
 var version = "dev"
 
-// commands are the words of the command line; settings come from the environment.
+// commands are the subcommands; settings come from the environment.
 type commands struct {
 	Serve        serve        `cmd:"" default:"1" help:"Serve the product."`
-	Migrate      migrate      `cmd:"" help:"Bring the database to this release and end."`
+	Migrate      migrate      `cmd:"" help:"Migrate the database to this release and exit."`
 	Organization organization `cmd:"" help:"Organizations of this installation."`
 	User         user         `cmd:"" help:"Users of all organizations, for whoever runs the installation."`
 	Keys         keys         `cmd:"" help:"Report which encrypted fields still need former keys. Ends with 1 if values were sealed with a key that is not configured."`
-	Doctor       examine      `cmd:"" help:"Look at what this installation needs from outside."`
+	Doctor       examine      `cmd:"" help:"Check what this installation needs from outside."`
 	Config       showConfig   `cmd:"" help:"Print the settings in force; secrets are hidden."`
-	Simulator    provider     `cmd:"" help:"Play the phone network for the nodes of a cluster, which name its address in SWITCHBOARD_SIMULATOR."`
+	Simulator    provider     `cmd:"" help:"Simulate the phone network for the nodes of a cluster, which set its address in SWITCHBOARD_SIMULATOR."`
 	Version      showVersion  `cmd:"" help:"Print the version."`
 }
 
@@ -50,7 +50,7 @@ func main() {
 
 type serve struct{}
 
-// Run serves until it is told to stop, then drains.
+// Run serves until a signal, then drains.
 func (serve) Run() error {
 	c, logger, err := load()
 	if err != nil {
@@ -58,7 +58,7 @@ func (serve) Run() error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	defer context.AfterFunc(ctx, stop)() // a second signal ends at once
+	defer context.AfterFunc(ctx, stop)() // a second signal ends the process immediately
 	m := app.New(c, logger, version)
 	m.Listening = func() {
 		if password := m.DemoPassword(); password != "" {
@@ -79,7 +79,7 @@ type keys struct {
 	AcceptLoss bool `help:"Start from now on although no key opens some values. They stay unreadable until their key is configured again."`
 }
 
-// Run reports the organizations in which former keys sealed something.
+// Run reports the organizations in which former keys encrypted something.
 func (k keys) Run() error {
 	return administer(func(ctx context.Context, i *app.Installation) error {
 		if k.AcceptLoss {
@@ -114,7 +114,7 @@ type createOrganization struct {
 	Name  string `arg:"" help:"The organization's name."`
 	Email string `arg:"" help:"The administrator's e-mail address."`
 	Admin string `arg:"" help:"The administrator's full name."`
-	// Invite is for an address that has an account already, or may have.
+	// Invite is for an address that has an account, or may have one.
 	Invite bool `help:"Send the administrator an invitation instead of asking for a password."`
 }
 
@@ -147,13 +147,13 @@ func (o createOrganization) Run() error {
 }
 
 type examine struct {
-	Database examineDatabase `cmd:"" help:"Tell whether queries run under a role that may read no more than people can be shown; nothing is changed."`
+	Database examineDatabase `cmd:"" help:"Check whether queries run under a role that can read only what users may see; changes nothing."`
 	Phone    examinePhone    `cmd:"" help:"Check the phone account, its numbers and webhooks, and the public address; nothing is changed. Ends with 1 when a check fails."`
 }
 
 type examineDatabase struct{}
 
-// Run writes a line on whether queries are restricted by the database, too.
+// Run prints whether the database, too, restricts queries.
 func (examineDatabase) Run() error {
 	return administer(func(ctx context.Context, i *app.Installation) error {
 		unrestricted, err := i.UnrestrictedQueries(ctx)
@@ -166,7 +166,8 @@ func (examineDatabase) Run() error {
 
 type examinePhone struct{}
 
-// Run writes a line on each check. It needs no data directory, database or running node.
+// Run prints a line for each check. It needs no data directory, database or
+// running node.
 func (examinePhone) Run() error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -178,7 +179,7 @@ type provider struct {
 	Number []string `required:"" help:"A number of ours in the form +15551234567; again for each."`
 }
 
-// Run plays the phone network until it is told to stop.
+// Run simulates the phone network until a signal.
 func (p provider) Run() error {
 	c, logger, err := load()
 	if err != nil {
@@ -246,7 +247,8 @@ func load() (config.Config, *slog.Logger, error) {
 	return c, logger, nil
 }
 
-// withUnits writes durations as "1.5s": JSON would have a number of nanoseconds.
+// withUnits writes durations as "1.5s": JSON would have a number of
+// nanoseconds.
 func withUnits(_ []string, a slog.Attr) slog.Attr {
 	if a.Value.Kind() == slog.KindDuration {
 		a.Value = slog.StringValue(a.Value.Duration().String())

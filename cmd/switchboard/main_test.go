@@ -15,10 +15,10 @@ import (
 	"switchboard/storage/pg/pgtest"
 )
 
-// asCommand makes this test's own program the product's.
+// asCommand makes this test binary run as the product.
 const asCommand = "SWITCHBOARD_TEST_AS_COMMAND"
 
-// asInput begins the setting that holds the program's standard input.
+// asInput is the prefix of the setting with the program's standard input.
 const asInput = "SWITCHBOARD_TEST_INPUT="
 
 func TestMain(m *testing.M) {
@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 	pgtest.Main(m)
 }
 
-// command runs the product's program with settings and words.
+// command runs the product's program with settings and arguments.
 func command(t *testing.T, settings []string, words ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	var out, failed strings.Builder
@@ -52,7 +52,8 @@ func command(t *testing.T, settings []string, words ...string) (stdout, stderr s
 	return out.String(), failed.String(), code
 }
 
-// What looks at the database says in one line that it has not been migrated, and what to do.
+// Commands that read the database report in one line that it has not been
+// migrated, and what to do.
 func TestADatabaseThatIsNotMigrated(t *testing.T) {
 	dsn, dir := pgtest.OpenEmpty(t), t.TempDir()
 	run := func(words ...string) (stdout, stderr string, code int) {
@@ -92,7 +93,8 @@ func TestADatabaseThatIsNotMigrated(t *testing.T) {
 	refused("switchboard: the database is of an older release and lacks 2 of its migrations" + remedy)
 }
 
-// A start that would write what the stored data does not fit says so, and what to do.
+// A start that would write data that does not match the stored data says so,
+// and what to do.
 func TestAStartThatDoesNotFitTheDatabaseIsRefused(t *testing.T) {
 	dsn, dir := pgtest.OpenEmpty(t), t.TempDir()
 	run := func(want int, says string, words ...string) {
@@ -138,7 +140,7 @@ func TestAStartThatDoesNotFitTheDatabaseIsRefused(t *testing.T) {
 	}
 	exec(`INSERT INTO ` + pgx.Identifier{schema}.Sanitize() + `.auth_credential (id, organization_id, name, api_key, created_date, modified_date)
 		SELECT gen_random_uuid(), id, 'CRM', 'sealed:00c0ffee.AAAA', now(), now() FROM core.organization`)
-	exec("DELETE FROM core.field_key") // of a release that noted no keys
+	exec("DELETE FROM core.field_key") // of a release that stored no keys
 	run(1, "no key opens 1 values", "keys")
 	run(1, "1 values of encrypted fields were sealed with a key that is not configured: restore secret.key", "serve")
 	run(0, "1 values", "keys", "--accept-loss")
@@ -150,8 +152,8 @@ func TestAStartThatDoesNotFitTheDatabaseIsRefused(t *testing.T) {
 	}
 }
 
-// A misspelled setting stops the start; the settings in force can be read; durations in JSON
-// logs have units.
+// A misspelled setting stops the start; the current settings can be printed;
+// durations in JSON logs have units.
 func TestSettingsOfTheCommandLine(t *testing.T) {
 	_, stderr, code := command(t, []string{"SWITCHBOARD_ADRR=:1"}, "serve")
 	if code != 1 || !strings.Contains(stderr, "SWITCHBOARD_ADRR: there is no such setting; the nearest is SWITCHBOARD_ADDR.") {

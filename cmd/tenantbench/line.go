@@ -21,7 +21,7 @@ import (
 	"switchboard/storage/row"
 )
 
-// bench holds what the lines share.
+// bench is the shared state of the lines.
 type bench struct {
 	store         *pg.Store
 	dsn           string
@@ -31,7 +31,7 @@ type bench struct {
 	conversations []id.ID
 }
 
-// line brings the installation to a size, measures, and prints.
+// line grows the installation to a size, measures, and prints.
 func (b *bench) line(ctx context.Context, size int) error {
 	missing := size - len(b.numbers)
 	began := time.Now()
@@ -82,7 +82,7 @@ func (b *bench) line(ctx context.Context, size int) error {
 	return nil
 }
 
-// grow makes organizations with a number and a conversation each.
+// grow creates organizations with a number and a conversation each.
 func (b *bench) grow(ctx context.Context, size int) error {
 	from := len(b.numbers)
 	b.numbers = append(b.numbers, make([]string, size-from)...)
@@ -106,7 +106,7 @@ func (b *bench) grow(ctx context.Context, size int) error {
 	return work.Wait()
 }
 
-// sizeOf tells how large an empty organization is.
+// sizeOf returns the size of an empty organization.
 func (b *bench) sizeOf(ctx context.Context) (string, error) {
 	one := organizations.Organization{ID: id.New(), Name: "Empty"}
 	if err := b.store.CreateOrganization(ctx, one); err != nil {
@@ -125,10 +125,12 @@ func (b *bench) sizeOf(ctx context.Context) (string, error) {
 	return fmt.Sprintf("%.2f MB, %d tables, %d indexes", megabytes(bytes), relations, indexes), nil
 }
 
-// touched is how many organizations a connection touches whose memory is measured.
+// touched is how many organizations a connection uses whose memory is
+// measured.
 const touched = 40
 
-// memory is how much memory of a connection each organization takes whose tables it has all read.
+// memory returns the memory of a connection per organization whose tables it
+// has all read.
 func (b *bench) memory(ctx context.Context) (bytes int64, err error) {
 	conn, err := pgx.Connect(ctx, b.dsn)
 	if err != nil {
@@ -165,14 +167,14 @@ func (b *bench) memory(ctx context.Context) (bytes int64, err error) {
 
 func megabytes(bytes int64) float64 { return float64(bytes) / 1e6 }
 
-// quietRelay is which share of a core this process takes while a relay leads and nothing
-// happens.
+// quietRelay returns the share of a core that this process uses while a relay
+// leads an idle log.
 func (b *bench) quietRelay(ctx context.Context, during time.Duration) (float64, error) {
 	relay := pg.NewRelay(b.store, relay.Config{Logger: slog.New(slog.DiscardHandler)})
 	relaying, end := context.WithCancel(ctx)
 	ended := make(chan error, 1)
 	go func() { ended <- relay.Run(relaying) }()
-	time.Sleep(time.Second) // it takes the lead and clears what the organizations left it
+	time.Sleep(time.Second) // it takes the lead and clears the organizations' backlog
 	before := used()
 	time.Sleep(during)
 	share := float64(used()-before) / float64(during)
@@ -188,8 +190,8 @@ func used() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// claim measures taking one effect behind a backlog of another subject, whose first one
-// is at work.
+// claim measures claiming one effect behind a backlog of another subject,
+// whose first one is running.
 func (b *bench) claim(ctx context.Context) ([]time.Duration, error) {
 	conn, err := pgx.Connect(ctx, b.dsn)
 	if err != nil {
@@ -216,7 +218,7 @@ func (b *bench) claim(ctx context.Context) ([]time.Duration, error) {
 	return took, err
 }
 
-// timed gives how long each of n runs took, the shortest first.
+// timed returns the duration of each of n runs, the shortest first.
 func timed(n int, do func(i int) error) ([]time.Duration, error) {
 	took := make([]time.Duration, n)
 	for i := range took {

@@ -1,7 +1,7 @@
-// Package python has a second, independent client of the protocol, Debian's
-// python-socketio, go through a scripted session: session.py says what it does, the
-// tests here run it against the conformance server over polling, over WebSocket and
-// with the upgrade; those of cmd/examples against the product.
+// Package python runs a scripted session of a second, independent client of
+// the protocol, Debian's python-socketio. session.py describes it; the tests
+// here run it against the conformance server over polling, over WebSocket and
+// with the upgrade, and those of cmd/examples against the product.
 //
 // Concurrency: one process of each per test.
 //

@@ -15,10 +15,11 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// patience bounds a whole session.
-const patience = time.Minute
+// maxWait bounds a whole session.
+const maxWait = time.Minute
 
-// steps are what a session must say, by the mode of the conformance server.
+// steps are the expected lines of a session, by the mode of the conformance
+// server.
 var steps = map[string]string{
 	"protocol": `connect with auth, two namespaces
 connect_error
@@ -52,7 +53,7 @@ func TestPythonSpeaksWithTheHub(t *testing.T) {
 			url := serve(t, server, mode)
 			for _, transport := range []string{"websocket", "polling", "upgrade"} {
 				t.Run(transport, func(t *testing.T) {
-					ctx, cancel := context.WithTimeout(t.Context(), patience)
+					ctx, cancel := context.WithTimeout(t.Context(), maxWait)
 					defer cancel()
 					session := exec.CommandContext(ctx, interpreter, "session.py", mode, transport, url)
 					var complaints strings.Builder

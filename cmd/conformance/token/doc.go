@@ -1,7 +1,7 @@
-// Package token makes and checks the signed tokens of the conformance server's
-// product mode, for the server and the load client alike. They open nothing but
-// a benchmark.
+// Package token signs and checks the tokens of the conformance server's
+// product mode, for both the server and the load client. They grant access
+// only to a benchmark.
 //
-// Concurrency: functions are safe for concurrent use.
-// Allowed imports: the standard library.
+// Concurrency: functions are safe for concurrent use. Allowed imports: the
+// standard library.
 package token

@@ -10,7 +10,7 @@ import (
 
 var key = []byte("the key of the benchmark's tokens")
 
-// Of makes the token of client n: "<n>.<signature>".
+// Of returns the token of client n: "<n>.<signature>".
 func Of(n int) string {
 	text := strconv.Itoa(n)
 	h := hmac.New(sha256.New, key)
@@ -18,7 +18,7 @@ func Of(n int) string {
 	return text + "." + hex.EncodeToString(h.Sum(nil))
 }
 
-// Read gives the client's number where the signature is right.
+// Read returns the client's number if the signature is valid.
 func Read(token string) (n int, ok bool) {
 	text, _, _ := strings.Cut(token, ".")
 	n, err := strconv.Atoi(text)

@@ -1,10 +1,11 @@
-// Command plain is the peer that a Go program of one afternoon would be: rooms on
-// coder/websocket, an event's bytes built once for all, Conn.Write, and a goroutine
-// for a socket as long as something waits for it. It speaks as much of the wire as
-// cmd/hubbench does: no polling, no recovery, no heartbeat.
+// Command plain is the peer that a Go developer would write in an afternoon:
+// rooms on coder/websocket, an event's bytes built once for all, Conn.Write,
+// and a goroutine per socket while it has queued messages. It implements as
+// much of the protocol as cmd/hubbench needs: no polling, no recovery, no
+// heartbeat.
 //
-// Concurrency: a socket's queue has its own lock, the rooms have one. A socket that
-// doesn't read keeps its goroutine and queue until it goes.
-// Lifecycle: runs until it is killed.
-// Allowed imports: the standard library, coder/websocket.
+// Concurrency: a socket's queue has its own lock, the rooms have one. A
+// socket that does not read keeps its goroutine and queue until it goes.
+// Lifecycle: runs until it is killed. Allowed imports: the standard library,
+// coder/websocket.
 package main

@@ -54,7 +54,7 @@ func main() {
 	os.Exit(1)
 }
 
-// ServeHTTP is one connection's life.
+// ServeHTTP serves one connection.
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ws, err := websocket.Accept(w, r, &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled})
 	if err != nil {
@@ -73,7 +73,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// packet acts on a packet; false ends the connection.
+// packet handles a packet; false ends the connection.
 func (s *server) packet(k *socket, text []byte) bool {
 	switch {
 	case bytes.HasPrefix(text, []byte("40")):
@@ -157,7 +157,7 @@ func (k *socket) write() {
 		k.mu.Unlock()
 		for _, text := range batch {
 			if k.ws.Write(context.Background(), websocket.MessageText, text) != nil {
-				return // writing stays set: nobody tries again
+				return // writing stays set: there is no retry
 			}
 		}
 	}

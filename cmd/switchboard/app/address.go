@@ -16,7 +16,8 @@ type address struct {
 	url      string // scheme and host of links, callbacks and signatures
 }
 
-// listen takes the port first, so that links, callbacks and signatures know it.
+// listen opens the port first, so that links, callbacks and signatures know
+// it.
 func listen(ctx context.Context, env environment) (address, error) {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", env.config.Addr)
 	if err != nil {
@@ -35,14 +36,14 @@ func listen(ctx context.Context, env environment) (address, error) {
 	return at, nil
 }
 
-// onLoopback tells whether the product can be reached from this machine alone.
+// onLoopback reports whether only this machine can reach the product.
 func (a address) onLoopback() bool {
 	at, err := netip.ParseAddrPort(a.listener.Addr().String())
 	return err == nil && at.Addr().Unmap().IsLoopback()
 }
 
-// origins are the pages that may open sockets. Where the address was left to us,
-// a page under localhost is the same page.
+// origins returns the origins that may open sockets. If no address is
+// configured, a page under localhost counts as the same origin.
 func (a address) origins(c config.Config) []string {
 	origins := append([]string{a.url}, c.AllowedOrigins...)
 	if c.PublicURL == "" {

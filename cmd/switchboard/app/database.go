@@ -13,7 +13,8 @@ import (
 	"switchboard/storage/wait"
 )
 
-// The embedded database is started again when it dies, but not for ever.
+// The embedded database is restarted when it crashes, a limited number of
+// times.
 const (
 	maxDeaths     = 5
 	deathsCounted = time.Minute
@@ -33,9 +34,9 @@ const spaceLook = 250 * time.Millisecond
 type database struct {
 	log    *slog.Logger
 	config embedded.Config
-	dsn    string           // stays the same when it had to be started again
-	server *embedded.Server // nil while it could not be started again
-	isFull atomic.Bool      // its disk: writes are refused
+	dsn    string           // a restart keeps it
+	server *embedded.Server // nil while it cannot be restarted
+	isFull atomic.Bool      // whether its disk is full, so that writes are refused
 }
 
 // startDatabase runs the embedded PostgreSQL until the lifecycle ends.
@@ -54,8 +55,8 @@ func startDatabase(ctx context.Context, env environment) (*database, error) {
 	return d, nil
 }
 
-// keep starts the server again when it ended by itself: everything else finds it
-// anew. What can't be started again ends the product, unless the disk is full.
+// keep restarts the server when it ends unexpectedly; its clients reconnect.
+// A server that cannot be restarted ends the product, unless the disk is full.
 func (d *database) keep(ctx context.Context) error {
 	var deaths []time.Time
 	for {
@@ -71,14 +72,14 @@ func (d *database) keep(ctx context.Context) error {
 			return fmt.Errorf("it died %d times within %s", maxDeaths+1, deathsCounted)
 		}
 		if err := d.again(ctx); err != nil {
-			return fmt.Errorf("it died and can't be started again: %w", err)
+			return fmt.Errorf("it died and cannot be restarted: %w", err)
 		}
 	}
 }
 
-// again starts the server once more, and waits for space where the disk is full.
+// again restarts the server. It waits for space while the disk is full.
 func (d *database) again(ctx context.Context) error {
-	d.log.Error("the embedded database died; it is started again", "error", d.server.Stop(ctx))
+	d.log.Error("the embedded database died and is restarted", "error", d.server.Stop(ctx))
 	d.server = nil
 	for pause := firstPause; ; pause = min(2*pause, longestPause) {
 		// A start that fails may be the last to find the disk full: what it wrote is removed then.
@@ -109,6 +110,7 @@ func (d *database) watchSpace(ctx context.Context) error {
 	return nil
 }
 
+// lookForSpace updates isFull and logs a change.
 func (d *database) lookForSpace() {
 	is := embedded.IsFull(d.config.DataDir)
 	switch was := d.isFull.Swap(is); {
@@ -119,7 +121,7 @@ func (d *database) lookForSpace() {
 	}
 }
 
-// stop ends the server once nobody keeps it any more.
+// stop ends the server once keep has returned.
 func (d *database) stop(ctx context.Context) error {
 	if d.server == nil {
 		return nil

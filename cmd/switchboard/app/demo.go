@@ -16,7 +16,7 @@ import (
 	"switchboard/storage/seal"
 )
 
-// demonstration is the demo organization in the making.
+// demonstration creates the demo organization.
 type demonstration struct {
 	env        environment
 	store      *pg.Store
@@ -24,11 +24,11 @@ type demonstration struct {
 	password   string // every user's
 	serviceSID string // the carrier's messaging service
 	ring       *seal.Ring
-	stands     func() // is called once it has its history; nil for nobody to tell
+	ready      func() // called once its history exists; may be nil
 }
 
-// begin makes the demo organization: its people at once, its history beside the running
-// product.
+// begin creates the demo organization: its users immediately, its history in
+// the background.
 func (d demonstration) begin(ctx context.Context) error {
 	if err := d.organization(ctx); err != nil {
 		return fmt.Errorf("demo organization: %w", err)
@@ -43,7 +43,8 @@ func (d demonstration) begin(ctx context.Context) error {
 			if (!fault.Is(err, fault.Unavailable) && !fault.Is(err, fault.Full)) || ctx.Err() != nil {
 				return err
 			}
-			// The database is away: the next try passes over what was made already.
+			// The database is unavailable: the next attempt skips what
+			// already exists.
 			select {
 			case <-ctx.Done():
 				return ctx.Err()
@@ -51,8 +52,8 @@ func (d demonstration) begin(ctx context.Context) error {
 			}
 		}
 		d.env.log.Info("demo history stands", "after", time.Since(began).Round(time.Millisecond))
-		if d.stands != nil {
-			d.stands()
+		if d.ready != nil {
+			d.ready()
 		}
 		return nil
 	})
@@ -71,7 +72,8 @@ func (d demonstration) organization(ctx context.Context) error {
 	} else if err != nil {
 		return err
 	}
-	// An earlier start may have ended between these two: nothing has changed the record then.
+	// An earlier start may have ended between these two; nothing has changed
+	// the record then.
 	made, err := d.store.Get(ctx, demo.Organization, "organization", demo.Organization)
 	if err != nil || made.Version > 1 {
 		return err
@@ -80,9 +82,9 @@ func (d demonstration) organization(ctx context.Context) error {
 	return err
 }
 
-// demoPassword is the password of the demo's people. The one that everybody knows holds
-// only where nobody but this machine reaches the product; elsewhere it is this
-// installation's own.
+// demoPassword returns the password of the demo users. The well-known one is
+// used only if no other machine can reach the product; otherwise each
+// installation has its own.
 func demoPassword(c config.Config, keys config.Keys, at address) string {
 	if c.OnlyHere(at.listener.Addr()) {
 		return demo.Password
@@ -90,8 +92,9 @@ func demoPassword(c config.Config, keys config.Keys, at address) string {
 	return keys.Demo
 }
 
-// addUser makes a demo user. One that an earlier start made, at another address
-// perhaps, gets the password of this start before anything is served.
+// addUser creates a demo user. If an earlier start created the user, perhaps
+// at another address, the user gets this start's password before anything is
+// served.
 func (d demonstration) addUser(ctx context.Context, user id.ID, email, password string, fields row.Fields) error {
 	_, err := d.store.Get(ctx, demo.Organization, "user", user)
 	if err == nil {
@@ -103,7 +106,7 @@ func (d demonstration) addUser(ctx context.Context, user id.ID, email, password 
 	_, err = d.accounts.Members.CreateUser(ctx, demo.Organization, accounts.NewUser{ID: user, Email: email, Password: password, Fields: fields})
 	if fault.Is(err, fault.Conflict) {
 		if _, missing := d.store.Get(ctx, demo.Organization, "user", user); missing == nil {
-			return d.ensure(ctx, user, password) // another node made him meanwhile
+			return d.ensure(ctx, user, password) // another node created the user in the meantime
 		}
 	}
 	return err
@@ -112,10 +115,10 @@ func (d demonstration) addUser(ctx context.Context, user id.ID, email, password 
 func (d demonstration) ensure(ctx context.Context, user id.ID, password string) error {
 	changed, err := d.accounts.Members.EnsurePassword(ctx, demo.Organization, user, password)
 	if fault.Is(err, fault.NotFound) {
-		return nil // without an account nobody signs in as him
+		return nil // without an account nobody can sign in as this user
 	}
 	if changed {
-		d.env.log.Info("the password of a demo user was changed, and his sessions ended", "user", user)
+		d.env.log.Info("the password of a demo user was changed and their sessions ended", "user", user)
 	}
 	return err
 }

@@ -16,8 +16,8 @@ type engine interface {
 	Register(kind string, factory runtime.Factory)
 }
 
-// newEngine runs all actors in this process, or shares them with the cluster, under the
-// nodes' key.
+// newEngine runs all actors in this process, or shares them with the cluster
+// under the nodes' key.
 func newEngine(ctx context.Context, env environment, shared nodes, key []byte) (engine, error) {
 	options := runtime.Options{Logger: env.log.With("part", "actors"), Panics: env.panics}
 	if !env.config.Cluster.Enabled() {
@@ -46,7 +46,7 @@ func newEngine(ctx context.Context, env environment, shared nodes, key []byte) (
 	return cluster, nil
 }
 
-// followEndpoints learns from Kubernetes which nodes are there.
+// followEndpoints watches the nodes that Kubernetes lists.
 func followEndpoints(env environment, service string) (*kubernetes.Endpoints, error) {
 	options, err := kubernetes.InCluster(os.Getenv)
 	if err != nil {

@@ -28,14 +28,14 @@ import (
 	"switchboard/ui"
 )
 
-// edges is what the product serves.
+// edges holds what the product serves.
 type edges struct {
 	at           address
 	store        *pg.Store
 	owners       *owners
 	nodes        nodes
 	phones       phones
-	letters      *mailsimulator.Mail // nil for none
+	mail         *mailsimulator.Mail // nil for none
 	hub          *hub.Hub
 	ready        *readiness
 	metrics      *prometheus.Registry
@@ -45,7 +45,7 @@ type edges struct {
 	boundless    bool // there are no budgets
 }
 
-// newHandler puts the edges together.
+// newHandler combines the edges.
 func newHandler(env environment, e edges) (http.Handler, error) {
 	var callbacks []feature.Callback
 	var changer rest.Schemas
@@ -61,7 +61,7 @@ func newHandler(env environment, e edges) (http.Handler, error) {
 	}
 	o, c := e.owners, env.config
 	instance := wire.Instance{Name: "Switchboard", Demo: e.demo, Simulator: e.phones.simulated(), Version: e.version}
-	if e.demoPassword == demo.Password { // else it is a secret
+	if e.demoPassword == demo.Password { // otherwise it is a secret
 		instance.DemoPassword = e.demoPassword
 	}
 	deps := rest.Deps{
@@ -83,8 +83,8 @@ func newHandler(env environment, e edges) (http.Handler, error) {
 	if e.demo {
 		deps.Demo = demo.Organization
 	}
-	if e.letters != nil {
-		deps.Letters = e.letters
+	if e.mail != nil {
+		deps.Letters = e.mail
 	}
 	switch {
 	case e.phones.simulator != nil:
@@ -99,7 +99,7 @@ func newHandler(env environment, e edges) (http.Handler, error) {
 	return handler, nil
 }
 
-// directory tells what an organization is called and which numbers are its own.
+// directory returns the name of an organization and its phone numbers.
 type directory struct {
 	*organizations.Service
 	store *pg.Store
@@ -115,17 +115,17 @@ func (d directory) PhoneNumbers(ctx context.Context, organization id.ID) ([]stri
 	return numbers, err
 }
 
-// readiness tells whether the product can serve. Migrations are done before anything
-// listens.
+// readiness reports whether the product can serve. Migrations are done before
+// anything listens.
 type readiness struct {
 	store    *pg.Store
 	relay    *relay.Relay // nil for none
-	draining atomic.Bool  // sockets are being sent elsewhere
+	draining atomic.Bool  // sockets are being moved to other nodes
 }
 
 var errDraining = errors.New("the node is stopping")
 
-// check fails where the database does not answer or the relay does not move.
+// check fails if the database does not answer or the relay does not advance.
 func (r *readiness) check(ctx context.Context) error {
 	if r.draining.Load() {
 		return errDraining

@@ -22,15 +22,16 @@ import (
 	"switchboard/storage/schema"
 )
 
-// Installation is what the product runs on: the configuration with its keys, and the
-// database.
+// Installation is what the product runs on: the configuration with its keys,
+// and the database.
 type Installation struct {
 	config config.Config
 	keys   config.Keys
 	store  *pg.Store
 }
 
-// Administer opens an installation for one piece of work; the product need not run.
+// Administer opens an installation for one operation; the product need not
+// run.
 func Administer(ctx context.Context, c config.Config, log *slog.Logger, do func(context.Context, *Installation) error) error {
 	env := newEnvironment(c, log)
 	i, err := open(ctx, env, features.Registry(), nil)
@@ -40,7 +41,7 @@ func Administer(ctx context.Context, c config.Config, log *slog.Logger, do func(
 	return errors.Join(err, env.life.end(context.WithoutCancel(ctx)))
 }
 
-// open makes the data directory, starts the embedded database where none is
+// open creates the data directory, starts the embedded database if none is
 // configured, and connects.
 func open(ctx context.Context, env environment, registry *schema.Registry, tracer pgx.QueryTracer) (*Installation, error) {
 	i := &Installation{config: env.config}
@@ -73,7 +74,7 @@ func open(ctx context.Context, env environment, registry *schema.Registry, trace
 	return i, nil
 }
 
-// Migrate brings the database to this release.
+// Migrate migrates the database to this release.
 func (i *Installation) Migrate(ctx context.Context) error {
 	if err := i.store.Migrate(ctx); err != nil {
 		return fmt.Errorf("migrations: %w", err)
@@ -81,7 +82,7 @@ func (i *Installation) Migrate(ctx context.Context) error {
 	return nil
 }
 
-// mustBeMigrated refuses to look at a database that this release has not migrated.
+// mustBeMigrated fails if this release has not migrated the database.
 func (i *Installation) mustBeMigrated(ctx context.Context) error {
 	if err := i.store.CheckRelease(ctx); err != nil {
 		return err
@@ -99,7 +100,8 @@ func (i *Installation) mustBeMigrated(ctx context.Context) error {
 	return nil
 }
 
-// UnrestrictedQueries counts the organizations whose queries the database does not restrict.
+// UnrestrictedQueries counts the organizations whose queries the database
+// does not restrict.
 func (i *Installation) UnrestrictedQueries(ctx context.Context) (int, error) {
 	if err := i.mustBeMigrated(ctx); err != nil {
 		return 0, err
@@ -111,9 +113,9 @@ func (i *Installation) UnrestrictedQueries(ctx context.Context) (int, error) {
 	return n, nil
 }
 
-// CreateOrganization makes an organization with its first administrator, whose
-// address has no account yet, and returns its id. An address that has one is
-// fault.Conflict, and nothing is made.
+// CreateOrganization creates an organization with its first administrator,
+// whose address must not have an account yet, and returns its id. If the
+// address has an account, it fails with fault.Conflict and creates nothing.
 func (i *Installation) CreateOrganization(ctx context.Context, name, email, admin, password string) (id.ID, error) {
 	user := accounts.NewUser{Email: email, Password: password, Fields: row.Fields{"name": admin, "is_superuser": true}}
 	return i.createOrganization(ctx, name, func(service *accounts.Service, made id.ID) error {
@@ -122,8 +124,9 @@ func (i *Installation) CreateOrganization(ctx context.Context, name, email, admi
 	}, func(service *accounts.Service) error { return service.Members.CheckNew(ctx, user) })
 }
 
-// InviteOrganization makes an organization whose first administrator is invited: a
-// serving process sends the letter, whether the address has an account or not.
+// InviteOrganization creates an organization whose first administrator is
+// invited: a serving process sends the email, whether or not the address has
+// an account.
 func (i *Installation) InviteOrganization(ctx context.Context, name, email, admin string) (id.ID, error) {
 	return i.createOrganization(ctx, name, func(service *accounts.Service, made id.ID) error {
 		_, err := service.Invitations.Invite(ctx, made, accounts.NewInvitation{
@@ -152,7 +155,8 @@ func (i *Installation) createOrganization(ctx context.Context, name string, staf
 		return "", fmt.Errorf("organization: %w", err)
 	}
 	if err := i.furnish(ctx, made, service, staff); err != nil {
-		// A repeat must not find half an organization, also where this was interrupted.
+		// A retry must not find half an organization, even after an
+		// interruption.
 		return "", errors.Join(err, i.store.RemoveOrganization(context.WithoutCancel(ctx), made))
 	}
 	return made, nil
@@ -169,7 +173,7 @@ func (i *Installation) furnish(ctx context.Context, made id.ID, service *account
 	return nil
 }
 
-// givePhone has a new organization use the app that stands for the phone.
+// givePhone enables the app that represents the phone for a new organization.
 func (i *Installation) givePhone(ctx context.Context, organization id.ID) error {
 	app := id.New()
 	_, err := i.store.Commit(ctx, row.Change{Organization: organization, Writes: []row.Write{

@@ -7,8 +7,8 @@ import (
 	"switchboard/storage/seal"
 )
 
-// makeKeys makes the secret of a new installation. A database that exists was written with
-// another one, which a new secret would silently replace.
+// makeKeys creates the secret of a new installation. An existing database was
+// written with another secret, which a new one would silently replace.
 func (i *Installation) makeKeys(ctx context.Context) error {
 	_, never, err := i.store.Behind(ctx)
 	if err != nil {
@@ -26,14 +26,15 @@ func (i *Installation) makeKeys(ctx context.Context) error {
 	return err
 }
 
-// errLostKeys says what to do about values that no configured key opens.
+// errLostKeys returns what to do about values that no configured key
+// decrypts.
 func errLostKeys(values int64) error {
 	return fmt.Errorf("%d values of encrypted fields were sealed with a key that is not configured: restore secret.key, "+
 		"or set SWITCHBOARD_SECRET_KEY to the former secret, or add the former key to SWITCHBOARD_FIELD_KEYS. "+
 		"If the key is lost for good, run `switchboard keys --accept-loss` once", values)
 }
 
-// checkKeys refuses keys that do not open what the database holds.
+// checkKeys refuses keys that do not decrypt what the database holds.
 func (i *Installation) checkKeys(ctx context.Context) error {
 	ring, err := seal.NewRing(i.keys.Fields...)
 	if err != nil {
@@ -49,9 +50,9 @@ func (i *Installation) checkKeys(ctx context.Context) error {
 	return nil
 }
 
-// FormerKeys calls report for each organization with values that the first key did not
-// seal, and with how many of them no key opens. It fails if values would be lost with the
-// keys that are configured.
+// FormerKeys calls report for each organization with values that were not
+// encrypted with the first key, and with how many of them no key decrypts. It
+// fails if values would be lost with the configured keys.
 func (i *Installation) FormerKeys(ctx context.Context, report func(organization string, values, lost int64)) error {
 	if err := i.mustBeMigrated(ctx); err != nil {
 		return err
@@ -80,8 +81,8 @@ func (i *Installation) FormerKeys(ctx context.Context, report func(organization 
 	return i.checkKeys(ctx)
 }
 
-// AcceptLoss has the product start although no key opens some values, which stay as they
-// are, and returns how many these are.
+// AcceptLoss lets the product start although no key decrypts some values,
+// which stay as they are, and returns their number.
 func (i *Installation) AcceptLoss(ctx context.Context) (int64, error) {
 	if err := i.mustBeMigrated(ctx); err != nil {
 		return 0, err

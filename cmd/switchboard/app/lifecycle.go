@@ -10,11 +10,12 @@ import (
 	"switchboard/storage/panics"
 )
 
-// lifecycle keeps what runs and what is open, and ends it in reverse order of its
-// start. Its methods may be called from any goroutine.
+// lifecycle holds what runs and what is open, and ends it in reverse order of
+// its start. Its methods may be called from any goroutine.
 type lifecycle struct {
 	panics *panics.Catcher
-	// failed tells of something that ended though nobody ended it: all must end.
+	// failed receives the error of a component that ended unexpectedly: all
+	// must end.
 	failed chan error
 
 	mu   sync.Mutex
@@ -30,8 +31,8 @@ func newLifecycle(catcher *panics.Catcher) *lifecycle {
 	return &lifecycle{panics: catcher, failed: make(chan error, 1)}
 }
 
-// run works in a goroutine until the lifecycle ends, anew after a panic; an error before
-// that is a failure.
+// run runs work in a goroutine until the lifecycle ends, and restarts it
+// after a panic; an error before that is a failure.
 func (l *lifecycle) run(name string, work func(context.Context) error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
@@ -54,7 +55,7 @@ func (l *lifecycle) run(name string, work func(context.Context) error) {
 	})
 }
 
-// onEnd notes how something that is open is closed.
+// onEnd registers how an open resource is closed.
 func (l *lifecycle) onEnd(name string, end func(context.Context) error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -68,7 +69,8 @@ func (l *lifecycle) fail(err error) {
 	}
 }
 
-// end ends everything, the youngest first. What takes longer than ctx is left behind.
+// end ends everything, the last started first. It abandons what takes longer
+// than ctx.
 func (l *lifecycle) end(ctx context.Context) error {
 	l.mu.Lock()
 	ends := l.ends
@@ -83,7 +85,7 @@ func (l *lifecycle) end(ctx context.Context) error {
 	return failed
 }
 
-// forever is Run of a part that never fails, as lifecycle.run takes it.
+// forever adapts the Run of a component that never fails for lifecycle.run.
 func forever(run func(context.Context)) func(context.Context) error {
 	return func(ctx context.Context) error {
 		run(ctx)
@@ -91,7 +93,7 @@ func forever(run func(context.Context)) func(context.Context) error {
 	}
 }
 
-// closing is Close of something that never fails, as lifecycle.onEnd takes it.
+// closing adapts a Close that never fails for lifecycle.onEnd.
 func closing(end func()) func(context.Context) error {
 	return func(context.Context) error {
 		end()

@@ -12,9 +12,9 @@ import (
 	"switchboard/storage/panics"
 )
 
-// TestAPartThatPanicsRunsAnew holds that neither the part nor the product ends, and
-// that the figures say so.
-func TestAPartThatPanicsRunsAnew(t *testing.T) {
+// TestAPanickingComponentRestarts verifies that neither the component nor the
+// product ends, and that the metrics report it.
+func TestAPanickingComponentRestarts(t *testing.T) {
 	catcher := panics.New(slog.New(slog.DiscardHandler))
 	l := newLifecycle(catcher)
 	runs := make(chan int, 2)
@@ -55,9 +55,9 @@ func TestAPartThatPanicsRunsAnew(t *testing.T) {
 	}
 }
 
-// TestTheYoungestEndsFirst holds that what was started last ends first, each before the
-// next, and that an error of one keeps no other open.
-func TestTheYoungestEndsFirst(t *testing.T) {
+// TestTheLastStartedEndsFirst verifies the order, each before the next, and
+// that an error of one does not keep others open.
+func TestTheLastStartedEndsFirst(t *testing.T) {
 	l := newLifecycle(panics.New(slog.New(slog.DiscardHandler)))
 	var ended []string
 	broken := errors.New("on purpose")
@@ -79,13 +79,14 @@ func TestTheYoungestEndsFirst(t *testing.T) {
 	}
 	select {
 	case err := <-l.failed:
-		t.Errorf("a part that was told to end failed: %v", err)
+		t.Errorf("a component that was asked to end failed: %v", err)
 	default:
 	}
 }
 
-// TestAPartThatEndsByItselfFails holds that its error is told, once.
-func TestAPartThatEndsByItselfFails(t *testing.T) {
+// TestAComponentThatEndsUnexpectedlyFails verifies that its error is reported
+// once.
+func TestAComponentThatEndsUnexpectedlyFails(t *testing.T) {
 	l := newLifecycle(panics.New(slog.New(slog.DiscardHandler)))
 	broken := errors.New("on purpose")
 	for range 3 {

@@ -27,12 +27,12 @@ type opening struct {
 	owners   *owners
 	nodes    nodes
 	origins  []string // of pages that may open sockets
-	resume   []byte   // the key of what recovers a session
+	resume   []byte   // the key that recovers sessions
 	metrics  *prometheus.Registry
 	version  string
 }
 
-// openHub makes the hub with its topics and commands.
+// openHub creates the hub with its topics and commands.
 func openHub(env environment, o opening) (*hub.Hub, error) {
 	h, err := hub.New(hub.Options{
 		Log: o.store.Log(), Authenticator: o.owners.accounts.Principals, Registries: o.store, Presence: o.owners.presence, PIDKey: o.resume, Queries: o.owners.queries,
@@ -49,24 +49,26 @@ func openHub(env environment, o opening) (*hub.Hub, error) {
 	}
 	env.life.run("hub", forever(h.Run))
 	o.owners.presence.Announce(h)
-	env.life.onEnd("broker's listener", closing(o.nodes.broker.Listen(fleeting{h, o.owners.presence})))
+	env.life.onEnd("broker's listener", closing(o.nodes.broker.Listen(ephemeralListener{h, o.owners.presence})))
 	return h, nil
 }
 
-// fleeting hands what is fleeting to whoever shows or derives something from it.
-type fleeting struct {
+// ephemeralListener passes ephemeral messages to the components that show
+// them or derive something from them.
+type ephemeralListener struct {
 	hub      *hub.Hub
 	presence *presence.Tracker
 }
 
 // Fleeting implements broker.Listener.
-func (f fleeting) Fleeting(organization id.ID, topic, name string, payload json.RawMessage) {
+func (f ephemeralListener) Fleeting(organization id.ID, topic, name string, payload json.RawMessage) {
 	f.presence.Fleeting(organization, topic, name, payload)
 	f.hub.Fleeting(organization, topic, name, payload)
 }
 
-// startRelay begins to move committed entries into the log and to the followers.
-// Objects, people and rights fall before the hub hears of a change, so that it reads fresh ones.
+// startRelay starts to move committed entries into the log and to the
+// followers. The caches of objects, users and rights follow first, so that
+// the hub reads fresh values when it receives a change.
 func startRelay(env environment, c relay.Config, store *pg.Store, by broker.Broker, o *owners, h *hub.Hub) *relay.Relay {
 	c.Logger, c.Broker = env.log.With("part", "relay"), by
 	r := pg.NewRelay(store, c)
@@ -95,7 +97,7 @@ func startRelay(env environment, c relay.Config, store *pg.Store, by broker.Brok
 	return r
 }
 
-// lengths are how long an organization's settings keep what is its own.
+// lengths returns an organization's retention settings.
 func (o *owners) lengths(ctx context.Context, organization id.ID) (retention.Lengths, error) {
 	const year = 8766 * time.Hour
 	set, err := o.organizations.StoredSettings(ctx, organization)

@@ -21,28 +21,30 @@ import (
 
 // Main is the running product. It runs once.
 type Main struct {
-	// Demo makes the demo organization; by default where the database is embedded.
+	// Demo creates the demo organization; by default if the database is
+	// embedded.
 	Demo bool
-	// Relay tunes the relay; WithoutRelay leaves it out, so that a test can show
+	// Relay tunes the relay; WithoutRelay omits it, so that a test can show
 	// that nothing is live without it.
 	Relay        relay.Config
 	WithoutRelay bool
-	// WithoutBudgets lets everybody ask for as much as he likes: a benchmark's few people
-	// do what a crowd does.
+	// WithoutBudgets lifts the request budgets: a benchmark's few users do
+	// the work of many.
 	WithoutBudgets bool
-	// Tracer is told of each statement to the database, nil for nobody.
+	// Tracer receives each statement to the database; may be nil.
 	Tracer pgx.QueryTracer
-	// Edges switches sharp edges of the simulated provider on.
+	// Edges switches edge cases of the simulated provider on.
 	Edges simulator.Edges
-	// Listening is called once the product is served; nil for nobody to tell.
+	// Listening is called once the product is served; may be nil.
 	Listening func()
-	// DemoStands is called once the demo organization has its history; nil for nobody to tell.
-	DemoStands func()
+	// DemoReady is called once the demo organization has its history; may be
+	// nil.
+	DemoReady func()
 
 	env     environment
 	version string
 
-	// What the stages made, for those who ask:
+	// Results of the stages, for the accessors:
 	at           address
 	metricsURL   string
 	demoPassword string
@@ -51,7 +53,7 @@ type Main struct {
 	handler      http.Handler
 }
 
-// environment is what every stage is given.
+// environment is what every stage receives.
 type environment struct {
 	config config.Config
 	log    *slog.Logger
@@ -64,16 +66,17 @@ func newEnvironment(c config.Config, log *slog.Logger) environment {
 	return environment{c, log, catcher, newLifecycle(catcher)}
 }
 
-// New makes the product of a configuration; nothing runs yet.
+// New returns the product of a configuration; nothing runs yet.
 func New(c config.Config, log *slog.Logger, version string) *Main {
 	return &Main{Demo: c.Embedded(), env: newEnvironment(c, log), version: version}
 }
 
-// stopTimeout is how long a stop may take (docs/deployment.md).
+// stopTimeout bounds a stop (docs/deployment.md).
 const stopTimeout = 18 * time.Second
 
-// Run serves until ctx ends or a part fails, then stops every part in reverse order of
-// its start. The error is of what failed to start, to go on or to stop.
+// Run serves until ctx ends or a component fails, then stops every component
+// in reverse order of its start. It returns the errors of starting, running
+// and stopping.
 func (m *Main) Run(ctx context.Context) error {
 	tuneMemory(m.env.log)
 	return m.env.run(ctx, func() error {
@@ -87,7 +90,8 @@ func (m *Main) Run(ctx context.Context) error {
 	})
 }
 
-// run starts something, waits until ctx ends or a part fails, and ends what was started.
+// run starts something, waits until ctx ends or a component fails, and ends
+// what was started.
 func (env environment) run(ctx context.Context, start func() error) error {
 	err := start()
 	if err == nil {
@@ -137,7 +141,7 @@ func (m *Main) start(ctx context.Context) (err error) {
 		return err
 	}
 	started("carrier")
-	letters, err := openPost(m.env)
+	letters, err := openMailer(m.env)
 	if err != nil {
 		return err
 	}
@@ -166,7 +170,7 @@ func (m *Main) start(ctx context.Context) (err error) {
 	started("hub")
 	if m.Demo {
 		m.demoPassword = demoPassword(m.env.config, keys, m.at)
-		d := demonstration{env: m.env, store: store, accounts: owners.accounts, password: m.demoPassword, serviceSID: m.phones.account.ServiceSID, ring: owners.ring, stands: m.DemoStands}
+		d := demonstration{env: m.env, store: store, accounts: owners.accounts, password: m.demoPassword, serviceSID: m.phones.account.ServiceSID, ring: owners.ring, ready: m.DemoReady}
 		if err := d.begin(ctx); err != nil {
 			return err
 		}
@@ -188,7 +192,7 @@ func (m *Main) start(ctx context.Context) (err error) {
 	started("metrics")
 	ready := &readiness{store: store, relay: moving}
 	m.handler, err = newHandler(m.env, edges{
-		at: m.at, store: store, owners: owners, nodes: shared, phones: m.phones, letters: letters.kept, hub: live,
+		at: m.at, store: store, owners: owners, nodes: shared, phones: m.phones, mail: letters.simulated, hub: live,
 		ready: ready, metrics: metrics, version: m.version, demo: m.Demo, demoPassword: m.demoPassword,
 		boundless: m.WithoutBudgets,
 	})
@@ -206,24 +210,27 @@ func (m *Main) start(ctx context.Context) (err error) {
 	return nil
 }
 
-// URL is where the product is reached.
+// URL returns where the product is reached.
 func (m *Main) URL() string { return m.at.url }
 
-// MetricsURL is where the figures are read, "" where they have no address of their own.
+// MetricsURL returns where the metrics are read, "" if they have no address
+// of their own.
 func (m *Main) MetricsURL() string { return m.metricsURL }
 
-// DemoPassword is the password of the demo's people, "" without a demo.
+// DemoPassword returns the password of the demo users, "" without a demo.
 func (m *Main) DemoPassword() string { return m.demoPassword }
 
-// Installation is what the product runs on, for those who administer it meanwhile.
+// Installation returns what the product runs on, to administer it while it
+// runs.
 func (m *Main) Installation() *Installation { return m.installation }
 
-// Handler is what the running product serves, for tests that walk its routes.
+// Handler returns what the running product serves, for tests that walk its
+// routes.
 func (m *Main) Handler() http.Handler { return m.handler }
 
-// CarrierAccount is the account that webhooks are signed with, for tests that play the
-// provider, and CarrierToken its auth token.
+// CarrierAccount returns the account that webhooks are signed with, for tests
+// that act as the provider.
 func (m *Main) CarrierAccount() string { return m.phones.account.AccountSID }
 
-// CarrierToken is the auth token of CarrierAccount.
+// CarrierToken returns the auth token of CarrierAccount.
 func (m *Main) CarrierToken() string { return m.phones.account.AuthToken }

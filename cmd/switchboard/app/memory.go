@@ -10,25 +10,29 @@ import (
 )
 
 const (
-	// garbagePercent is how much garbage may gather, in hundredths of what is kept: a node
-	// keeps some dozen megabytes, and with Go's usual 100 the collector took a sixth of the
-	// time in which records are read.
+	// garbagePercent is how much garbage may accumulate, in percent of the
+	// live heap: a node's live heap is some dozen megabytes, and with Go's
+	// default of 100 the collector took a sixth of the time of reading
+	// records.
 	garbagePercent = 400
-	// floor is counted among what is kept, so that a small node is collected when it has
-	// 140 MB and not at 60, many times a second under load: a fifteenth more lists.
+	// floor is added to the live heap, so that a small node is collected at
+	// 140 MB instead of at 60, many times a second under load: it serves a
+	// fifteenth more lists.
 	floor = 16 << 20
-	// memoryShare is the part of the machine's memory, or of its container's, near which
-	// the collector runs more often instead. An embedded database needs the rest.
+	// memoryShare is the share of the machine's or container's memory near
+	// which the collector runs more often. An embedded database needs the
+	// rest.
 	memoryShare = 0.5
 )
 
 var tuned sync.Once
 
-// ballast holds the floor. It is never touched, so that no page of it takes memory; Go has no
-// setting for a least heap.
+// ballast holds the floor. It is never touched, so none of its pages occupies
+// memory; Go has no setting for a minimum heap.
 var ballast []byte
 
-// tuneMemory sets Go's collector for a server, once a process. GOGC and GOMEMLIMIT win.
+// tuneMemory tunes Go's collector for a server, once per process. GOGC and
+// GOMEMLIMIT take precedence.
 func tuneMemory(log *slog.Logger) {
 	tuned.Do(func() {
 		if os.Getenv("GOGC") == "" {
@@ -38,7 +42,7 @@ func tuneMemory(log *slog.Logger) {
 		of := memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem)
 		log.Debug("the collector is set", "percent", garbagePercent, "floor", len(ballast))
 		if _, err := memlimit.Set(memlimit.WithRatio(memoryShare), memlimit.WithProvider(of)); err != nil {
-			log.Warn("how much memory there is can't be told: GOMEMLIMIT says how much may be used", "error", err)
+			log.Warn("the amount of memory is unknown: set GOMEMLIMIT to what may be used", "error", err)
 		}
 	})
 }

@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// A node that keeps little is collected when as much garbage has gathered as at one that
-// keeps the floor.
+// A node with a small heap is collected only after as much garbage as one
+// whose heap is the floor.
 func TestASmallNodeIsCollectedSeldom(t *testing.T) {
-	t.Setenv("GOGC", "") // which would win
+	t.Setenv("GOGC", "") // it would take precedence
 	tuneMemory(slog.New(slog.DiscardHandler))
 	runtime.GC()
 	goal := []metrics.Sample{{Name: "/gc/heap/goal:bytes"}}

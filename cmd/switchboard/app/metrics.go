@@ -15,7 +15,7 @@ import (
 	"switchboard/storage/pg/relay"
 )
 
-// counted are the parts that count themselves.
+// counted are the components with metrics of their own.
 type counted struct {
 	engine engine
 	nodes  nodes
@@ -26,7 +26,7 @@ type counted struct {
 	simulator *simulator.Simulator
 }
 
-// register shows what the parts count; it is read with each scrape.
+// register registers the components' metrics, which are read on each scrape.
 func register(metrics *prometheus.Registry, of counted) error {
 	var all []prometheus.Collector
 	gauge := func(name, help string, read func() float64) {
@@ -62,11 +62,11 @@ func register(metrics *prometheus.Registry, of counted) error {
 		help string
 		read func(effects.Stats) int64
 	}{
-		"effects_done":    {"Effects that were carried out and told.", func(s effects.Stats) int64 { return s.Done }},
+		"effects_done":    {"Effects that were executed and reported.", func(s effects.Stats) int64 { return s.Done }},
 		"effects_failed":  {"Effects that failed for good.", func(s effects.Stats) int64 { return s.Failed }},
 		"effects_retried": {"Tries of effects that were put off.", func(s effects.Stats) int64 { return s.Retried }},
-		"effects_retold":  {"Results of effects that could not be told yet: only the telling is repeated.", func(s effects.Stats) int64 { return s.Retold }},
-		"effects_untold":  {"Results of effects that nobody could be told of.", func(s effects.Stats) int64 { return s.Untold }},
+		"effects_retold":  {"Results of effects that could not be reported yet: only the report is repeated.", func(s effects.Stats) int64 { return s.Retold }},
+		"effects_untold":  {"Results of effects without a receiver.", func(s effects.Stats) int64 { return s.Untold }},
 		"effects_lost":    {"Effects that another node had taken over, dropped without a word to the provider.", func(s effects.Stats) int64 { return s.Lost }},
 		"effects_panics":  {"Panics of handlers of effects that were caught.", func(s effects.Stats) int64 { return s.Panics }},
 	} {
@@ -93,7 +93,7 @@ func register(metrics *prometheus.Registry, of counted) error {
 	}
 	all = append(all, caught{of.panics})
 	if of.simulator != nil {
-		all = append(all, sounding{of.simulator})
+		all = append(all, mixerTiming{of.simulator})
 	}
 	for _, c := range all {
 		if err := metrics.Register(c); err != nil {
@@ -103,7 +103,7 @@ func register(metrics *prometheus.Registry, of counted) error {
 	return nil
 }
 
-// caught shows how often each part panicked.
+// caught collects how often each component panicked.
 type caught struct{ panics *panics.Catcher }
 
 var caughtDesc = prometheus.NewDesc("switchboard_panics_total", "Panics that were caught, by the part of the product; the hub, the relay and effects have counters of their own.", []string{"where"}, nil)
@@ -118,8 +118,9 @@ func (c caught) Collect(to chan<- prometheus.Metric) {
 	}
 }
 
-// sounding shows how punctual the simulated phone network mixes.
-type sounding struct{ simulator *simulator.Simulator }
+// mixerTiming collects how punctually the simulated phone network mixes
+// audio.
+type mixerTiming struct{ simulator *simulator.Simulator }
 
 var (
 	lateDesc = prometheus.NewDesc("switchboard_simulator_tick_late_seconds", "How long after it was due each 20 ms of the simulated calls' sound were mixed.", nil, nil)
@@ -127,10 +128,10 @@ var (
 )
 
 // Describe implements prometheus.Collector.
-func (sounding) Describe(to chan<- *prometheus.Desc) { to <- lateDesc; to <- tookDesc }
+func (mixerTiming) Describe(to chan<- *prometheus.Desc) { to <- lateDesc; to <- tookDesc }
 
 // Collect implements prometheus.Collector.
-func (s sounding) Collect(to chan<- prometheus.Metric) {
+func (s mixerTiming) Collect(to chan<- prometheus.Metric) {
 	ticks := s.simulator.Ticks()
 	for desc, of := range map[*prometheus.Desc]media.Spread{lateDesc: ticks.Late, tookDesc: ticks.Took} {
 		buckets := map[float64]uint64{}

@@ -19,18 +19,18 @@ import (
 	sharedrates "switchboard/storage/ratelimit/redis"
 )
 
-// nodes is what this process shares with the others of the installation.
+// nodes is what this process shares with the other nodes of the installation.
 type nodes struct {
-	// self names this process; each start is a node of its own.
+	// self identifies this process; each start is a new node.
 	self   id.ID
 	broker broker.Broker
 	leases ephemeral.Store // nil without Redis
-	// limiter counts what is limited by rate, for all nodes together.
+	// limiter enforces rate limits for all nodes together.
 	limiter ratelimit.Limiter
 }
 
-// connectNodes connects what nodes share. Without Redis this process is the only one;
-// a Redis that is away now may come later, nothing waits for it.
+// connectNodes connects what nodes share. Without Redis this process is the
+// only node; an unavailable Redis may come later, and nothing waits for it.
 func connectNodes(env environment, keys config.Keys) (nodes, error) {
 	n := nodes{self: id.New()}
 	if env.config.RedisURL == "" {
@@ -55,7 +55,7 @@ func connectNodes(env environment, keys config.Keys) (nodes, error) {
 	return n, nil
 }
 
-// presence is how presence learns of other nodes' sockets.
+// presence returns how presence learns of other nodes' sockets.
 func (n nodes) presence() presence.Nodes {
 	if n.leases == nil {
 		return presence.Nodes{}

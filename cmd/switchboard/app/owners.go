@@ -29,7 +29,8 @@ import (
 	"switchboard/storage/seal"
 )
 
-// owners decide on what changes: the features' actors, and the services before them.
+// owners decide all changes: the features' actors, and the services in front
+// of them.
 type owners struct {
 	organizations *organizations.Service
 	accounts      *accounts.Service
@@ -52,17 +53,17 @@ type owning struct {
 	phones   network
 	mail     mail.Mail
 	issuer   string   // of tokens
-	secret   []byte   // that signs them
+	secret   []byte   // signs them
 	fields   [][]byte // keys of encrypted fields
 }
 
-// appsOf are the apps that stand for features.
+// appsOf returns the apps that represent features.
 func appsOf(c config.Config) organizations.Apps {
 	return organizations.Apps{calls.Feature.Name: {Name: c.PhoneApp}, salesforce.Feature.Name: {Name: c.SalesforceApp, IsAdded: true}}
 }
 
-// startOwners makes the owners. Presence runs from here on, effects and the features'
-// work in the background from owners.work.
+// startOwners creates the owners. Presence runs from here on; effects and the
+// features' background work run from owners.work.
 func startOwners(env environment, o owning) (*owners, error) {
 	made := &owners{organizations: organizations.New(o.store, appsOf(env.config)), records: records.New(o.store)}
 	var err error
@@ -85,9 +86,9 @@ func startOwners(env environment, o owning) (*owners, error) {
 	o.store.OnCommit(func(c pool.Committed) {
 		if slices.ContainsFunc(c.Objects, organizations.Holds) {
 			made.organizations.Forget(c.Organization)
-			made.accounts.Principals.Forget(c.Organization) // who changed what is used uses it at once
+			made.accounts.Principals.Forget(c.Organization) // a change of the features in use takes effect immediately
 		}
-		if slices.ContainsFunc(c.Objects, o.registry.Defines) { // who made an object uses it at once
+		if slices.ContainsFunc(c.Objects, o.registry.Defines) { // a new object is usable immediately
 			made.accounts.Principals.Forget(c.Organization)
 		}
 		if slices.Contains(c.Objects, o.registry.Role(schema.Person).APIName) {
@@ -110,7 +111,7 @@ func startOwners(env environment, o owning) (*owners, error) {
 	return made, nil
 }
 
-// introduce gives what the features are made of to those who use it.
+// introduce passes the features' components to those that use them.
 func (o *owners) introduce(engine engine) {
 	for _, f := range o.features {
 		for kind, factory := range f.Actors {
@@ -131,8 +132,8 @@ func (o *owners) introduce(engine engine) {
 	}
 }
 
-// work begins to carry out what was decided, what an earlier process left undone
-// included, and the features' work in the background.
+// work begins to execute effects, including those that an earlier process
+// left, and the features' background work.
 func (o *owners) work(life *lifecycle) {
 	life.run("effects", forever(o.worker.Run))
 	for _, f := range o.features {

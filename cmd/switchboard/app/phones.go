@@ -17,21 +17,21 @@ import (
 	"switchboard/storage/schema"
 )
 
-// network is the phone network that the product speaks to.
+// network is the phone network of the product.
 type network struct {
 	carrier.Carrier
 	carrier.Webhooks
 }
 
-// phones are the phone network, and whose it is.
+// phones are the phone network and its account.
 type phones struct {
 	network   network
 	account   twilio.Config        // empty without a network
-	simulator *simulator.Simulator // nil for none in this process; not started yet
+	simulator *simulator.Simulator // nil if there is none in this process; not started yet
 	remote    *simulator.Remote    // the simulator of another process, nil for none
 }
 
-// providing is what connecting the phone network takes.
+// providing is what connecting the phone network needs.
 type providing struct {
 	env    environment
 	url    string // of this product, for callbacks
@@ -41,9 +41,9 @@ type providing struct {
 	store  *pg.Store
 }
 
-// connect speaks to the configured account, or to the simulator through the very same
-// client. An installation that is configured for neither has no phone network: people's
-// real work must not go to a simulated one because a setting was forgotten.
+// connect connects the configured account, or the simulator through the same
+// client. Without either there is no phone network: a forgotten setting must
+// not send users' real work to a simulator.
 func (p providing) connect(ctx context.Context) (phones, error) {
 	c := p.env.config
 	made := phones{account: twilio.Config{
@@ -107,8 +107,9 @@ func (p providing) simulate(ctx context.Context) (*simulator.Simulator, error) {
 	return sim, nil
 }
 
-// numbers are all numbers of the installation, those that the demo is about to make
-// included. A call to one that is added later arrives only after the next start.
+// numbers returns all numbers of the installation, including those that the
+// demo is about to create. Calls to a number that is added later arrive only
+// after the next start.
 func (p providing) numbers(ctx context.Context) ([]simulator.Number, error) {
 	var numbers []simulator.Number
 	known := map[string]bool{}
@@ -144,5 +145,6 @@ func (p providing) numbers(ctx context.Context) ([]simulator.Number, error) {
 	return numbers, nil
 }
 
-// simulated tells whether the phone network is a simulator, here or elsewhere.
+// simulated reports whether the phone network is a simulator, in this process
+// or another one.
 func (p phones) simulated() bool { return p.simulator != nil || p.remote != nil }

@@ -15,25 +15,27 @@ import (
 )
 
 const (
-	// journalKept is how many exchanges a simulator of its own process remembers.
+	// journalKept is how many exchanges a simulator process remembers.
 	journalKept = 50_000
-	// providerPatience is how long its stop waits for requests that are being answered.
-	providerPatience = 5 * time.Second
+	// providerTimeout is how long its stop waits for requests in flight.
+	providerTimeout = 5 * time.Second
 )
 
-// Provider is the simulated phone network as a process of its own, which the nodes
-// of a cluster share (SWITCHBOARD_SIMULATOR). It has the account that belongs to the
-// configuration's secret. Calls and texts go to the public URL, which may answer later.
+// Provider is the simulated phone network as a process of its own, which the
+// nodes of a cluster share (SWITCHBOARD_SIMULATOR). It has the account that
+// belongs to the configuration's secret. Calls and texts go to the public
+// URL, which may become available later.
 type Provider struct {
 	Config  config.Config
 	Addr    string   // to listen on
-	Numbers []string // of ours, in E.164
+	Numbers []string // the product's, in E.164
 	Log     *slog.Logger
 	// Listening is called once the provider is served, with its URL.
 	Listening func(url string)
 }
 
-// Run serves until ctx ends or the server fails; the state of the network stays.
+// Run serves until ctx ends or the server fails; the state of the network is
+// kept.
 func (p Provider) Run(ctx context.Context) error {
 	env := newEnvironment(p.Config, p.Log)
 	return env.run(ctx, func() error { return p.start(ctx, env) })
@@ -65,7 +67,7 @@ func (p Provider) start(ctx context.Context, env environment) error {
 	if err != nil {
 		return fmt.Errorf("simulator: %w", err)
 	}
-	serve(env, "simulator's server", listener, sim.Service(rest.Fail(p.Log)), providerPatience)
+	serve(env, "simulator's server", listener, sim.Service(rest.Fail(p.Log)), providerTimeout)
 	env.life.run("simulator", forever(sim.Run))
 	p.Listening("http://" + listener.Addr().String())
 	return nil

@@ -15,8 +15,8 @@ import (
 	"switchboard/rest"
 )
 
-// The limits of one HTTP connection. A socket lifts them for itself when it
-// takes the connection over.
+// The limits of one HTTP connection. A socket removes them when it takes the
+// connection over.
 const (
 	headerTimeout = 10 * time.Second
 	readTimeout   = 60 * time.Second
@@ -25,15 +25,16 @@ const (
 	headerBytes   = 32 << 10
 )
 
-// drainSpread is the time over which sockets are told to reconnect elsewhere.
+// drainSpread is the time over which sockets are asked to reconnect to other
+// nodes.
 const drainSpread = 3 * time.Second
 
-// requestPatience is how long a stop waits for requests that are being answered.
-const requestPatience = 8 * time.Second
+// requestTimeout is how long a stop waits for requests in flight.
+const requestTimeout = 8 * time.Second
 
-// serve answers the requests of a listener, and closes it when the lifecycle ends: after
-// those that are being answered then, for which it waits as long as patience says.
-func serve(env environment, name string, listener net.Listener, handler http.Handler, patience time.Duration) {
+// serve answers the requests of a listener until the lifecycle ends. It then
+// waits up to timeout for requests in flight.
+func serve(env environment, name string, listener net.Listener, handler http.Handler, timeout time.Duration) {
 	server := &http.Server{
 		Handler: handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
 		IdleTimeout: idleTimeout, MaxHeaderBytes: headerBytes, ErrorLog: slog.NewLogLogger(env.log.Handler(), slog.LevelDebug),
@@ -44,9 +45,9 @@ func serve(env environment, name string, listener net.Listener, handler http.Han
 		}
 	}()
 	env.life.onEnd(name, func(ctx context.Context) error {
-		// With a time of its own: what used all of another's up must not cut the requests
-		// that are being answered.
-		finishing, cancel := context.WithTimeout(ctx, patience)
+		// With its own timeout: another component that used up its time must
+		// not cut requests in flight.
+		finishing, cancel := context.WithTimeout(ctx, timeout)
 		defer cancel()
 		if err := server.Shutdown(finishing); err != nil {
 			return errors.Join(err, server.Close())
@@ -55,12 +56,12 @@ func serve(env environment, name string, listener net.Listener, handler http.Han
 	})
 }
 
-// serveProduct answers requests. It starts last: what was accepted before waits in the
-// listener's queue. Before it ends, sockets are sent elsewhere.
+// serveProduct answers requests. It starts last: earlier connections wait in
+// the listener's queue. Before it ends, sockets are moved to other nodes.
 func serveProduct(env environment, listener net.Listener, handler http.Handler, sockets *hub.Hub, ready *readiness) {
-	serve(env, "server", listener, handler, requestPatience)
+	serve(env, "server", listener, handler, requestTimeout)
 	env.life.onEnd("sockets", func(ctx context.Context) error {
-		ready.draining.Store(true) // whoever balances the load sends nobody here from now on
+		ready.draining.Store(true) // load balancers send no new clients from now on
 		draining, cancel := context.WithTimeout(ctx, drainSpread+2*time.Second)
 		defer cancel()
 		sockets.Drain(draining, drainSpread)
@@ -68,8 +69,8 @@ func serveProduct(env environment, listener net.Listener, handler http.Handler, 
 	})
 }
 
-// serveMetrics shows the figures at an address of their own, where one is configured, and
-// tells their URL, "" for none.
+// serveMetrics serves the metrics at their own address, if one is configured,
+// and returns their URL, "" for none.
 func serveMetrics(ctx context.Context, env environment, metrics *prometheus.Registry) (string, error) {
 	if env.config.MetricsAddr == "" {
 		return "", nil

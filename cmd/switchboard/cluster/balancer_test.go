@@ -12,10 +12,9 @@ import (
 	"switchboard/storage/cabletest"
 )
 
-// balancer stands before the nodes as a real one does: it asks them whether they
-// are ready, gives each connection to the next that is (to any where none is),
-// tries another where one refuses, and cuts the connections of one that does not
-// answer.
+// balancer is a load balancer for the nodes: it checks their readiness, gives
+// each connection to the next ready node (any if none is), tries another if
+// one refuses, and cuts the connections of one that does not respond.
 type balancer struct {
 	listener net.Listener
 	backends []string
@@ -58,7 +57,7 @@ func (b *balancer) close() {
 	b.work.Wait()
 }
 
-// check asks a node over and over whether it is well.
+// check polls a node's readiness.
 func (b *balancer) check(ctx context.Context, backend string) {
 	client := &http.Client{Timeout: checkWait, Transport: &http.Transport{DisableKeepAlives: true}}
 	tick := time.NewTicker(checkEvery)
@@ -76,7 +75,7 @@ func (b *balancer) check(ctx context.Context, backend string) {
 		b.mu.Lock()
 		b.well[backend] = well
 		b.mu.Unlock()
-		if failures == 2 { // once may be a hiccup
+		if failures == 2 { // a single failure may be a hiccup
 			b.cut(backend)
 		}
 		select {
@@ -110,7 +109,7 @@ func (b *balancer) accept() {
 	}
 }
 
-// order lists the backends that are ready, beginning with the next in turn, then the
+// order returns the ready backends, beginning with the next in turn, then the
 // others.
 func (b *balancer) order() []string {
 	b.mu.Lock()

@@ -16,10 +16,11 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// The power fails between what a webhook told of a call and its journal's write: the call
-// and its journal agree afterwards, whether that was still written or not.
+// The power fails between a webhook about a call and the write to the call's
+// journal: the call and its journal agree afterwards, whether or not the
+// write succeeded.
 func TestNodesDieBetweenAWebhookAndTheJournal(t *testing.T) {
-	w := theWorld(t)
+	w := sharedWorld(t)
 	for _, isLost := range []bool{true, false} {
 		t.Run(map[bool]string{true: "and it is lost", false: "and it is written"}[isLost], func(t *testing.T) {
 			call := w.heldCalls(t, 1)[0]
@@ -37,7 +38,7 @@ func TestNodesDieBetweenAWebhookAndTheJournal(t *testing.T) {
 				}
 				return nil
 			})
-			before, _ := w.told(t, call)
+			before, _ := w.journalOf(t, call)
 			open := w.closeJournals(t)
 			w.provider.signal(t, syscall.SIGCONT)
 			waittest.UntilNil(t, "a webhook's write to wait", func() error {
@@ -62,22 +63,24 @@ func TestNodesDieBetweenAWebhookAndTheJournal(t *testing.T) {
 			for node := range nodes {
 				w.awaitReady(t, node)
 			}
-			if !reaches(t.Context(), w, w.people["admin"], call, statuses, "in-progress", patience) {
+			if !reaches(t.Context(), w, w.people["admin"], call, statuses, "in-progress", maxWait) {
 				t.Fatal("the call that was taken does not go on")
 			}
 			w.hangUp(t, []id.ID{call})
 			w.settle(t)
 			w.agrees(t, call, before)
-			w.laws(t, false)
+			w.invariants(t, false)
 		})
 	}
 }
 
-// waitingForJournals are the database's sessions that would write into a journal.
+// waitingForJournals selects the database sessions that wait to write into a
+// journal.
 const waitingForJournals = `select distinct l.pid from pg_locks l join pg_class c on c.oid = l.relation
 	where not l.granted and c.relname = 'call_event'`
 
-// closeJournals keeps everybody from writing journals until the returned function is called.
+// closeJournals blocks writes to journals until the returned function is
+// called.
 func (w *world) closeJournals(t *testing.T) (open func()) {
 	t.Helper()
 	ctx := context.WithoutCancel(t.Context())
@@ -97,7 +100,7 @@ func (w *world) closeJournals(t *testing.T) (open func()) {
 	}
 }
 
-// journals are the organizations' folders of the database that have journals.
+// journals returns the organizations' schemas that have journals.
 func (w *world) journals(t *testing.T) []string {
 	t.Helper()
 	schemas := query(t, w.database, pgx.RowTo[string], "select quote_ident(schemaname) from pg_tables where tablename = 'call_event' order by 1")
@@ -116,8 +119,9 @@ type step struct {
 
 func (s step) String() string { return fmt.Sprintf("%d %s %s", s.Seq, s.Kind, s.By) }
 
-// told is the journal of a call as it is shown: without what later events correct.
-func (w *world) told(t *testing.T, call id.ID) (steps []step, last int64) {
+// journalOf returns the journal of a call as it is shown: without corrected
+// events.
+func (w *world) journalOf(t *testing.T, call id.ID) (steps []step, last int64) {
 	t.Helper()
 	a := w.people["admin"].insist(t.Context(), request{method: http.MethodGet, path: "/v1/twilio/call/" + call.String() + "/journal"})
 	var journal struct {
@@ -130,7 +134,7 @@ func (w *world) told(t *testing.T, call id.ID) (steps []step, last int64) {
 	return journal.Steps, journal.Last
 }
 
-// stored are the numbers of a call's events, as the database has them.
+// stored returns the numbers of a call's events in the database.
 func (w *world) stored(t *testing.T, call id.ID) (numbers []int64) {
 	t.Helper()
 	for _, schema := range w.journals(t) {
@@ -139,9 +143,9 @@ func (w *world) stored(t *testing.T, call id.ID) (numbers []int64) {
 	return numbers
 }
 
-// agrees checks a call that was taken, connected and ended against its journal: what was
-// there before the fault is still, each step is told once, and all that the call counts
-// is there.
+// agrees compares a call that was accepted, connected and ended with its
+// journal: everything from before the fault is still there, each step occurs
+// once, and everything that the call counts is there.
 func (w *world) agrees(t *testing.T, call id.ID, before []step) {
 	t.Helper()
 	agent := w.people["agent1"].id.String()
@@ -155,7 +159,7 @@ func (w *world) agrees(t *testing.T, call id.ID, before []step) {
 		if err := json.Unmarshal(a.body, &record); err != nil {
 			return fmt.Errorf("%d %s", a.status, a.body)
 		}
-		steps, last := w.told(t, call)
+		steps, last := w.journalOf(t, call)
 		numbers := w.stored(t, call)
 		for i, seq := range numbers {
 			if seq != int64(i+1) {
@@ -168,11 +172,11 @@ func (w *world) agrees(t *testing.T, call id.ID, before []step) {
 		}
 		for _, one := range wanted {
 			if times[one] != 1 {
-				return fmt.Errorf("the journal tells %d times of %q: %v", times[one], one, steps)
+				return fmt.Errorf("the journal has %d times %q: %v", times[one], one, steps)
 			}
 		}
 		for _, s := range before {
-			if !slices.Contains(steps, s) && s.Kind != "joined" { // when somebody came may be corrected
+			if !slices.Contains(steps, s) && s.Kind != "joined" { // the time of a join may be corrected
 				return fmt.Errorf("%s is gone: %v", s, steps)
 			}
 		}

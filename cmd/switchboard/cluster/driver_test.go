@@ -15,8 +15,8 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// driver runs the official socket.io-client many times over (testdata/watch.mjs)
-// and keeps what it reports.
+// driver runs the official socket.io-client many times over
+// (testdata/watch.mjs) and stores its reports.
 type driver struct {
 	talk  *child.Talk
 	log   *tail
@@ -24,11 +24,11 @@ type driver struct {
 
 	mu       sync.Mutex
 	watchers map[string]*watcher
-	calls    map[id.ID]chan string // call → its statuses, for who waits for them
+	calls    map[id.ID]chan string // call → its statuses, for waiting tests
 	broken   []string
 }
 
-// watcher is one socket with all that it was told.
+// watcher is one socket with everything it received.
 type watcher struct {
 	name   string
 	spec   watch
@@ -36,14 +36,14 @@ type watcher struct {
 	// recovered and fresh count the connects after the first.
 	connected, recovered, fresh, resyncs int
 	ended                                bool
-	// doubled counts what came again after a recovery that was cut off.
+	// doubled counts repeated events after a recovery that was cut off.
 	doubled int
-	// before is whether events of an earlier time were forgotten.
+	// before reports whether earlier events were dropped.
 	before     bool
 	subscribed map[string]int64 // topic → seq of its newest snapshot
 }
 
-// watch says which socket to open.
+// watch describes a socket to open.
 type watch struct {
 	Name       string   `json:"name"`
 	URL        string   `json:"url"`
@@ -98,7 +98,7 @@ func (d *driver) hear() {
 }
 
 func (d *driver) close() {
-	d.talk.Hush()
+	d.talk.CloseInput()
 	<-d.ended
 	_ = d.talk.Wait()
 }
@@ -114,7 +114,7 @@ func (d *driver) take(e event) {
 	switch e.Kind {
 	case "connect":
 		switch {
-		case w.connected == 0: // the first
+		case w.connected == 0: // the first connect
 		case e.Recovered:
 			w.recovered++
 		default:
@@ -126,7 +126,7 @@ func (d *driver) take(e event) {
 			w.subscribed[e.Topic] = e.Seq
 		}
 	case "resync":
-		if e.Topic != "presence" { // fleeting: a fresh look is how it recovers
+		if e.Topic != "presence" { // ephemeral: a resync is its recovery
 			w.resyncs++
 		}
 	case "ended":
@@ -136,7 +136,7 @@ func (d *driver) take(e event) {
 			if waits := d.calls[e.ID]; waits != nil {
 				select {
 				case waits <- e.Status:
-				default: // many sockets say the same
+				default: // many sockets report the same
 				}
 			}
 		}
@@ -149,12 +149,12 @@ func (d *driver) do(t testing.TB, command any) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := d.talk.Say(string(raw)); err != nil {
+	if err := d.talk.Send(string(raw)); err != nil {
 		t.Fatalf("the clients are gone: %v\n%s", err, d.log)
 	}
 }
 
-// open opens a socket and waits until it stands in all its topics.
+// open opens a socket and waits until it has joined all its topics.
 func (d *driver) open(t testing.TB, s watch) *watcher {
 	t.Helper()
 	s.Token = *s.person.token.Load()
@@ -187,7 +187,7 @@ func last(events []event) event {
 	return events[len(events)-1]
 }
 
-// shut closes a socket for good.
+// shut closes a socket permanently.
 func (d *driver) shut(t testing.TB, name string) {
 	t.Helper()
 	d.do(t, map[string]string{"do": "close", "name": name})
@@ -196,8 +196,8 @@ func (d *driver) shut(t testing.TB, name string) {
 	delete(d.watchers, name)
 }
 
-// has waits until a socket reported an event that fits, and gives how many it had
-// reported by then.
+// has waits until a socket reported a matching event, and returns how many it
+// had reported by then.
 func (d *driver) has(t testing.TB, w *watcher, what string, after int, fits func(event) bool) int {
 	t.Helper()
 	found := 0
@@ -215,14 +215,14 @@ func (d *driver) has(t testing.TB, w *watcher, what string, after int, fits func
 	return found
 }
 
-// named gives an open socket.
+// named returns an open socket.
 func (d *driver) named(name string) *watcher {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.watchers[name]
 }
 
-// count tells how many events of a socket fit.
+// count returns the number of a socket's matching events.
 func (d *driver) count(w *watcher, fits func(event) bool) int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -235,7 +235,7 @@ func (d *driver) count(w *watcher, fits func(event) bool) int {
 	return n
 }
 
-// follow gives the statuses of a call as sockets tell them, until forget.
+// follow returns the statuses of a call as sockets report them, until forget.
 func (d *driver) follow(call id.ID) (statuses <-chan string, forget func()) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -248,7 +248,7 @@ func (d *driver) follow(call id.ID) (statuses <-chan string, forget func()) {
 	}
 }
 
-// forget drops what the watchers were told up to a place in the log.
+// forget drops the watchers' events up to a log position.
 func (d *driver) forget(upTo int64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -15,7 +15,7 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// storm lets everybody work while a fault happens, and checks the laws afterwards.
+// storm runs the load during a fault, and checks the invariants afterwards.
 func (w *world) storm(t *testing.T, fault func()) {
 	t.Helper()
 	began := time.Now()
@@ -25,12 +25,12 @@ func (w *world) storm(t *testing.T, fault func()) {
 	pass(700 * time.Millisecond)
 	work.end()
 	worked := time.Since(began)
-	w.laws(t, false)
+	w.invariants(t, false)
 	t.Logf("worked for %s, checked in %s", worked.Round(time.Millisecond), (time.Since(began) - worked).Round(time.Millisecond))
 }
 
-// revive starts a node that ended again, at the same address, and again where it
-// finds no database: what looks after services does the same.
+// revive restarts a node that ended, at the same address, and retries while
+// the database is unavailable, as a service manager does.
 func (w *world) revive(t *testing.T, node int) {
 	t.Helper()
 	w.nodes[node] = w.launchNode(t, node)
@@ -45,7 +45,7 @@ func (w *world) revive(t *testing.T, node int) {
 	})
 }
 
-// leads waits until the relay of some node other than one leads.
+// leads waits until the relay of a node other than not leads.
 func (w *world) leads(t *testing.T, not int) int {
 	t.Helper()
 	leader := -1
@@ -59,22 +59,23 @@ func (w *world) leads(t *testing.T, not int) int {
 	return leader
 }
 
-// Nothing is wrong: the laws hold, so what breaks them below is the fault.
+// Without a fault the invariants hold, so violations below are caused by the
+// faults.
 func TestThreeNodes(t *testing.T) {
-	w := theWorld(t)
+	w := sharedWorld(t)
 	w.storm(t, func() { pass(time.Second) })
 }
 
-// What is written at one node reaches the sockets of all; how soon is logged.
+// A write at one node reaches the sockets of all; the latency is logged.
 func TestAChangeReachesAllNodes(t *testing.T) {
-	w := theWorld(t)
+	w := sharedWorld(t)
 	took := map[string][]time.Duration{}
 	for i := range 30 {
 		began := time.Now()
 		contact := w.contactAt(t, i%nodes)
 		for node := range nodes {
 			one := w.driver.named(fmt.Sprintf("admin at %s", nodeRole(node)))
-			at := w.driver.has(t, one, "the contact", 0, told(contact))
+			at := w.driver.has(t, one, "the contact", 0, received(contact))
 			where := "at another node"
 			if node == i%nodes {
 				where = "at the same node"
@@ -90,10 +91,10 @@ func TestAChangeReachesAllNodes(t *testing.T) {
 	}
 }
 
-// A node is killed under load. Whatever it owned answers elsewhere, its sockets
-// recover elsewhere.
+// A node is killed under load. Its actors respond at other nodes, and its
+// sockets recover at other nodes.
 func TestANodeIsKilled(t *testing.T) {
-	w := theWorld(t)
+	w := sharedWorld(t)
 	for victim := range 2 {
 		calls := w.heldCalls(t, 6)
 		w.storm(t, func() {
@@ -108,7 +109,8 @@ func TestANodeIsKilled(t *testing.T) {
 	}
 }
 
-// heldCalls makes calls that ring, so that their owners live on all nodes.
+// heldCalls starts ringing calls, so that their owners are spread over all
+// nodes.
 func (w *world) heldCalls(t *testing.T, n int) []id.ID {
 	t.Helper()
 	var calls []id.ID
@@ -130,8 +132,8 @@ func (w *world) heldCalls(t *testing.T, n int) []id.ID {
 	return calls
 }
 
-// answering commands each call through its owner and gives the longest time until
-// one answered.
+// answering sends a command to each call through its owner and returns the
+// longest time until one responded.
 func (w *world) answering(t *testing.T, calls []id.ID, since time.Time) time.Duration {
 	t.Helper()
 	var all sync.WaitGroup
@@ -150,7 +152,7 @@ func (w *world) answering(t *testing.T, calls []id.ID, since time.Time) time.Dur
 	return longest.Round(time.Millisecond)
 }
 
-// hangUp ends calls that nobody took.
+// hangUp ends unanswered calls.
 func (w *world) hangUp(t *testing.T, calls []id.ID) {
 	t.Helper()
 	for _, call := range calls {
@@ -159,26 +161,27 @@ func (w *world) hangUp(t *testing.T, calls []id.ID) {
 	}
 }
 
-// The node whose relay leads is frozen until every lease of its is over and
-// another one leads, and wakes: for a moment two nodes believe that they own the
-// same things and lead the same log.
+// The node whose relay leads is frozen until all its leases have expired and
+// another one leads, and then resumes: for a moment two nodes believe that
+// they own the same actors and lead the same log.
 func TestTheLeaderIsFrozenAndWakes(t *testing.T) {
-	w := theWorld(t)
+	w := sharedWorld(t)
 	frozen := w.leads(t, -1)
 	w.storm(t, func() {
 		w.nodes[frozen].signal(t, syscall.SIGSTOP)
 		began := time.Now()
 		other := w.leads(t, frozen)
 		t.Logf("%s was frozen; %s leads after %s", nodeRole(frozen), nodeRole(other), time.Since(began).Round(time.Millisecond))
-		pass(4*time.Second - time.Since(began)) // its lease as a member is over, too
+		pass(4*time.Second - time.Since(began)) // its membership lease has expired, too
 		w.nodes[frozen].signal(t, syscall.SIGCONT)
 		w.awaitReady(t, frozen)
 	})
 }
 
-// Redis carries no truth: without it things are slower, not wrong.
+// Redis holds no source of truth: without it the product is slower, not
+// wrong.
 func TestRedisFails(t *testing.T) {
-	w := theWorld(t)
+	w := sharedWorld(t)
 	t.Run("it is emptied", func(t *testing.T) {
 		w.storm(t, func() {
 			if err := w.redis.say("FLUSHALL", "+OK"); err != nil {
@@ -202,10 +205,10 @@ func TestRedisFails(t *testing.T) {
 	})
 }
 
-// A node is cut off from Redis while the others are not: they take it for dead and
-// it takes them for living, so things have two owners for a while.
+// A node is cut off from Redis while the others are not: they consider it
+// dead and it considers them alive, so actors have two owners for a while.
 func TestANodeLosesRedisAlone(t *testing.T) {
-	w := theWorld(t)
+	w := sharedWorld(t)
 	w.storm(t, func() {
 		w.cables[1].Refuse()
 		w.cables[1].Cut()
@@ -214,10 +217,10 @@ func TestANodeLosesRedisAlone(t *testing.T) {
 	})
 }
 
-// PostgreSQL ends under everybody and comes back: nobody is served meanwhile, and
-// nothing that was acknowledged is gone.
+// PostgreSQL ends under load and comes back: no requests are served in
+// between, and everything acknowledged is still there.
 func TestPostgreSQLRestarts(t *testing.T) {
-	w := theWorld(t)
+	w := sharedWorld(t)
 	for name, fast := range map[string]bool{"in order": true, "by a crash": false} {
 		t.Run(name, func(t *testing.T) {
 			w.storm(t, func() {
@@ -230,10 +233,11 @@ func TestPostgreSQLRestarts(t *testing.T) {
 	}
 }
 
-// The power fails while the provider is being asked to dial and to send: it was
-// asked, and nobody heard the answer. Who resumes it asks what has become of it.
+// The power fails during requests to the provider to dial and to send: the
+// requests were made, but the responses were lost. The retry first asks the
+// provider for their state.
 func TestEveryNodeDiesWhileTheProviderIsAsked(t *testing.T) {
-	w := theWorld(t)
+	w := sharedWorld(t)
 	agent := w.people["agent1"]
 	call := w.heldCalls(t, 1)[0]
 	statuses, forget := w.driver.follow(call)
@@ -252,7 +256,7 @@ func TestEveryNodeDiesWhileTheProviderIsAsked(t *testing.T) {
 		}
 		return nil
 	})
-	pass(300 * time.Millisecond) // until the requests lie before the provider
+	pass(300 * time.Millisecond) // until the provider holds the requests
 	for _, node := range w.nodes {
 		node.signal(t, syscall.SIGKILL)
 	}
@@ -267,7 +271,7 @@ func TestEveryNodeDiesWhileTheProviderIsAsked(t *testing.T) {
 	for node := range nodes {
 		w.awaitReady(t, node)
 	}
-	if !reaches(t.Context(), w, w.people["admin"], call, statuses, "in-progress", patience) {
+	if !reaches(t.Context(), w, w.people["admin"], call, statuses, "in-progress", maxWait) {
 		t.Error("the call that was taken does not go on")
 	}
 	t.Logf("all nodes died; the call goes on after %s", time.Since(began).Round(time.Millisecond))
@@ -277,12 +281,12 @@ func TestEveryNodeDiesWhileTheProviderIsAsked(t *testing.T) {
 		t.Errorf("the effects were tried %v times: this did not test their resumption", again)
 	}
 	w.hangUp(t, []id.ID{call})
-	w.laws(t, false)
+	w.invariants(t, false)
 }
 
-// Every node is replaced in turn, as a deployment does it.
+// Every node is replaced in turn, as in a deployment.
 func TestARollingRestart(t *testing.T) {
-	w := theWorld(t)
+	w := sharedWorld(t)
 	w.storm(t, func() {
 		for node := range nodes {
 			began := time.Now()

@@ -15,10 +15,10 @@ import (
 	"testing"
 )
 
-// played is a node that a test plays.
+// played is a fake node.
 type played struct {
 	mu    sync.Mutex
-	asked []string // method, path and body of each request that came whole
+	asked []string // method, path and body of each complete request
 	heard http.Header
 	host  string
 	do    http.HandlerFunc
@@ -34,7 +34,7 @@ func play(t *testing.T, do http.HandlerFunc) (*played, string) {
 
 // ServeHTTP implements http.Handler.
 func (p *played) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	body, _ := io.ReadAll(r.Body) // a body that breaks off is shorter
+	body, _ := io.ReadAll(r.Body) // a truncated body is shorter
 	p.mu.Lock()
 	p.asked = append(p.asked, r.Method+" "+r.URL.Path+" "+string(body))
 	p.heard, p.host = r.Header.Clone(), r.Host
@@ -50,7 +50,7 @@ func (p *played) requests() []string {
 
 func answers(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "well") }
 
-// dies breaks off when it has been asked, as a process that is killed.
+// dies breaks off after reading the request, like a killed process.
 func dies(w http.ResponseWriter, _ *http.Request) {
 	conn, _, err := w.(http.Hijacker).Hijack()
 	if err == nil {
@@ -63,7 +63,7 @@ func drains(w http.ResponseWriter, _ *http.Request) {
 	http.Error(w, "closing", http.StatusServiceUnavailable)
 }
 
-// ask asks nginx once.
+// ask sends one request to nginx.
 func (f *front) ask(t *testing.T, method, path, body string, header map[string]string) *http.Response {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, f.url()+path, strings.NewReader(body))
@@ -81,8 +81,8 @@ func (f *front) ask(t *testing.T, method, path, body string, header map[string]s
 	return response
 }
 
-// What meets a node that ends goes on to the next where, and only where, carrying it out
-// twice does no harm.
+// A request to a node that ends is repeated at the next one if, and only if,
+// executing it twice is harmless.
 func TestNginxRepeatsOnlyWhatMayBeRepeated(t *testing.T) {
 	keyed := map[string]string{"Idempotency-Key": "one"}
 	const object, poll = "/v1/object/contact", "/socket.io/?EIO=4&transport=polling"
@@ -121,7 +121,7 @@ func TestNginxRepeatsOnlyWhatMayBeRepeated(t *testing.T) {
 				status := f.ask(t, c.method, c.path, `{"name":"x"}`, header).StatusCode
 				met := len(first.requests())
 				if met == 0 {
-					continue // it went to the other one at once
+					continue // it went directly to the other one
 				}
 				switch again := len(second.requests()) - before; {
 				case c.repeated && (status != http.StatusOK || again != 1):
@@ -138,8 +138,8 @@ func TestNginxRepeatsOnlyWhatMayBeRepeated(t *testing.T) {
 	}
 }
 
-// A node that is not there costs nobody anything, whatever is asked.
-func TestNginxPassesANodeOverThatIsGone(t *testing.T) {
+// A node that is down costs no request.
+func TestNginxSkipsADeadNode(t *testing.T) {
 	_, one := play(t, answers)
 	f := startFront(t, t.TempDir(), []string{freeAddress(t), one, freeAddress(t)})
 	for visitor := range 20 {
@@ -154,7 +154,7 @@ func TestNginxPassesANodeOverThatIsGone(t *testing.T) {
 	}
 }
 
-func TestNginxTellsNodesWhoAsks(t *testing.T) {
+func TestNginxForwardsTheClientAddress(t *testing.T) {
 	node, addr := play(t, answers)
 	f := startFront(t, t.TempDir(), []string{addr})
 	f.ask(t, http.MethodGet, "/v1/me", "", map[string]string{"X-Forwarded-For": "192.0.2.7"})
@@ -170,9 +170,9 @@ func TestNginxTellsNodesWhoAsks(t *testing.T) {
 	}
 }
 
-// A page gives its visitor a cookie, once; a socket never does, since a session would
-// change its node.
-func TestNginxKnowsAVisitorByACookie(t *testing.T) {
+// A page gives its visitor a cookie, once; a socket never does, since its
+// session would change its node.
+func TestNginxIdentifiesAVisitorByACookie(t *testing.T) {
 	_, addr := play(t, answers)
 	f := startFront(t, t.TempDir(), []string{addr})
 	cookies := f.ask(t, http.MethodGet, "/", "", nil).Cookies()
@@ -187,7 +187,7 @@ func TestNginxKnowsAVisitorByACookie(t *testing.T) {
 	}
 }
 
-// Visitors are spread over the nodes, and each keeps to one of them.
+// Visitors are spread over the nodes, and each stays at one of them.
 func TestNginxKeepsAVisitorAtANode(t *testing.T) {
 	var all []*played
 	var addrs []string
@@ -222,12 +222,12 @@ func TestNginxKeepsAVisitorAtANode(t *testing.T) {
 	}
 }
 
-// What is too large for the product is refused by the product, with a reason; far more
-// than that reaches no node.
+// Bodies that are too large for the product are refused by the product, with
+// a reason; far larger ones reach no node.
 func TestNginxBoundsBodies(t *testing.T) {
 	node, addr := play(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusRequestEntityTooLarge)
-		_ = json.NewEncoder(w).Encode("too large") // nobody reads it
+		_ = json.NewEncoder(w).Encode("too large") // the response is not read
 	})
 	f := startFront(t, t.TempDir(), []string{addr})
 	for size, reaches := range map[int]bool{3 << 19: true, 3 << 20: false} {

@@ -16,21 +16,22 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// front is nginx before the nodes, with the configuration that deployments/ offers.
+// front is nginx in front of the nodes, with the configuration of
+// deployments/.
 type front struct {
 	addr, dir string
 	edition   int // of the configuration
 	process   *process
 }
 
-// crossing is a request as nginx wrote it down.
+// crossing is a request as logged by nginx.
 type crossing struct {
 	method, transport, session string
 	status                     string
-	nodes                      []string // that it was tried at
+	nodes                      []string // the nodes it was tried at
 }
 
-// frontMain is what a distribution's nginx.conf is: all that is not Switchboard's.
+// frontMain is the rest of a distribution's nginx.conf.
 const frontMain = `%sdaemon off;
 worker_processes 2;
 pid nginx.pid;
@@ -50,8 +51,8 @@ http {
 
 var serverLine = regexp.MustCompile(`(?m)^server \S+ (.*;)$`)
 
-// startFront starts nginx in a folder of its own. Of deployments/ only the addresses
-// differ.
+// startFront starts nginx in a folder of its own. Only the addresses of
+// deployments/ differ.
 func startFront(t testing.TB, dir string, backends []string) *front {
 	t.Helper()
 	f := &front{addr: freeAddress(t), dir: dir}
@@ -68,7 +69,7 @@ func startFront(t testing.TB, dir string, backends []string) *front {
 	return f
 }
 
-// configure writes the configuration, with one of the nodes taken out where named.
+// configure writes the configuration, without the node out if it is named.
 func (f *front) configure(t testing.TB, backends []string, out string) {
 	t.Helper()
 	deployments := filepath.Join(root(t), "deployments")
@@ -94,7 +95,7 @@ func (f *front) configure(t testing.TB, backends []string, out string) {
 	}
 	user := ""
 	if os.Geteuid() == 0 {
-		user = "user root;\n" // the folders of a test are its user's alone
+		user = "user root;\n" // only the test's user can enter its folders
 	}
 	for name, text := range map[string]string{
 		"nginx.conf":              fmt.Sprintf(frontMain, user, filepath.Join(deployments, "nginx.conf")),
@@ -107,7 +108,7 @@ func (f *front) configure(t testing.TB, backends []string, out string) {
 	}
 }
 
-// reload has nginx take what was configured.
+// reload makes nginx load the new configuration.
 func (f *front) reload(t testing.TB) {
 	t.Helper()
 	f.process.signal(t, syscall.SIGHUP)
@@ -136,8 +137,8 @@ func (f *front) await(t testing.TB) {
 	})
 }
 
-// nginx finds the program: the system's (Debian keeps it where only root looks), or the
-// one that set-up brought.
+// nginx finds the program: the system's (Debian keeps it in root's path), or
+// the one that set-up installed.
 func nginx(t testing.TB) string {
 	t.Helper()
 	for _, name := range []string{"nginx", "/usr/sbin/nginx", filepath.Join(root(t), ".cache", "nginx", "usr", "sbin", "nginx")} {
@@ -151,7 +152,7 @@ func nginx(t testing.TB) string {
 
 func (f *front) url() string { return "http://" + f.addr }
 
-// crossings lists the requests that ended.
+// crossings returns the finished requests.
 func (f *front) crossings(t testing.TB) []crossing {
 	t.Helper()
 	raw, err := os.ReadFile(filepath.Join(f.dir, "access.log"))

@@ -11,18 +11,18 @@ import (
 type ledger struct {
 	mu       sync.Mutex
 	commands []acknowledged
-	texts    map[string]bool  // bodies that we had sent
+	texts    map[string]bool  // bodies of sent texts
 	contacts map[id.ID]string // → the last acknowledged value of company
 	talked   []id.ID          // calls that a socket saw in progress
 	calls    int              // calls that were answered and ended
-	unheard  int              // calls that did not ring in time: a lost webhook
-	unlucky  int              // calls that rang for somebody else, or no more
-	refused  []string         // answers that a writer did not expect
+	noRing   int              // calls that did not ring in time: a lost webhook
+	unlucky  int              // calls that rang for another user, or no longer
+	refused  []string         // responses that a writer did not expect
 	repeats  int
-	failures map[string]int // of tries, by kind
+	failures map[string]int // of attempts, by kind
 }
 
-// acknowledged is a command that was answered with success.
+// acknowledged is a successful command.
 type acknowledged struct {
 	command, what string
 	id            id.ID
@@ -32,7 +32,7 @@ func newLedger() *ledger {
 	return &ledger{texts: map[string]bool{}, contacts: map[id.ID]string{}, failures: map[string]int{}}
 }
 
-// again counts a try that has to be repeated.
+// again counts an attempt that must be repeated.
 func (l *ledger) again(a answer) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -62,10 +62,10 @@ func (l *ledger) note(change func(*ledger)) {
 	change(l)
 }
 
-// counts says how much was done, for a test's log.
+// counts returns a summary for a test's log.
 func (l *ledger) counts() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return fmt.Sprintf("%d commands acknowledged, %d texts sent, %d calls held, %d unheard, %d missed; %d repeats %v",
-		len(l.commands), len(l.texts), l.calls, l.unheard, l.unlucky, l.repeats, l.failures)
+		len(l.commands), len(l.texts), l.calls, l.noRing, l.unlucky, l.repeats, l.failures)
 }

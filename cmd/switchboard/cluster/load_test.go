@@ -15,7 +15,7 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// populate signs everybody in, opens the sockets and makes the threads.
+// populate signs everyone in, opens the sockets and creates the threads.
 func (w *world) populate(t *testing.T) {
 	t.Helper()
 	for _, name := range []string{"admin", "supervisor", "agent1", "agent2", "agent3", "agent4", "agent5"} {
@@ -48,7 +48,7 @@ func (w *world) populate(t *testing.T) {
 	w.since = w.head(t)
 }
 
-// openConversation lets somebody outside write a first text.
+// openConversation sends a first text from outside.
 func (w *world) openConversation(t *testing.T) {
 	t.Helper()
 	if _, err := w.provide(t.Context(), http.MethodPost, "/simulator/texts", outside("Good morning")); err != nil {
@@ -71,21 +71,21 @@ func (w *world) openConversation(t *testing.T) {
 	})
 }
 
-// customer is who texts and calls from outside.
+// customer is the external number that texts and calls.
 const customer = "+12065550177"
 
 func outside(body string) map[string]string {
 	return map[string]string{"from": customer, "to": demo.Phones()[0].Number, "body": body}
 }
 
-// load is a crowd at work.
+// load is a set of working users.
 type load struct {
 	w    *world
 	stop context.CancelFunc
 	work sync.WaitGroup
 }
 
-// begin lets everybody work until end.
+// begin starts everyone's work until end.
 func (w *world) begin() *load {
 	working, stop := context.WithCancel(context.Background())
 	l := &load{w: w, stop: stop}
@@ -94,8 +94,8 @@ func (w *world) begin() *load {
 			p := w.people[name]
 			l.work.Go(func() {
 				for working.Err() == nil {
-					// What was begun is brought to an end, whatever happens meanwhile.
-					ctx, cancel := context.WithTimeout(context.WithoutCancel(working), patience)
+					// Work that has begun is completed, even after the end.
+					ctx, cancel := context.WithTimeout(context.WithoutCancel(working), maxWait)
 					do(ctx, p)
 					cancel()
 					select {
@@ -115,13 +115,14 @@ func (w *world) begin() *load {
 	return l
 }
 
-// end stops the work and waits until all that was begun is answered.
+// end stops the load and waits until all begun work is done.
 func (l *load) end() {
 	l.stop()
 	l.work.Wait()
 }
 
-// command sends a command until it is answered, and writes the answer down.
+// command repeats a command until it gets a response, and records the
+// response.
 func (w *world) command(ctx context.Context, p *person, what, method, path string, want int, body map[string]any) (answer, bool) {
 	r := request{method: method, path: path, body: body, command: id.New().String()}
 	a := p.insist(ctx, r)
@@ -137,7 +138,7 @@ func (w *world) command(ctx context.Context, p *person, what, method, path strin
 	return a, true
 }
 
-// keepContact makes a contact and changes it some times.
+// keepContact creates a contact and changes it several times.
 func (w *world) keepContact(ctx context.Context, p *person) {
 	a, ok := w.command(ctx, p, "contact.create", http.MethodPost, "/v1/object/contact", http.StatusOK,
 		map[string]any{"name": "Contact " + id.New().String()})
@@ -174,7 +175,7 @@ func (w *world) textFromOutside(ctx context.Context, _ *person) {
 	}
 }
 
-// takeCall lets somebody call, takes the call and ends it.
+// takeCall starts an inbound call, accepts it and ends it.
 func (w *world) takeCall(ctx context.Context, p *person) {
 	call, leg, ok := w.ring(ctx)
 	if !ok {
@@ -183,7 +184,7 @@ func (w *world) takeCall(ctx context.Context, p *person) {
 	statuses, forget := w.driver.follow(call)
 	defer forget()
 	if !reaches(ctx, w, p, call, statuses, "ringing", 8*time.Second) {
-		w.ledger.note(func(l *ledger) { l.unheard++ })
+		w.ledger.note(func(l *ledger) { l.noRing++ })
 		return
 	}
 	accept := request{
@@ -193,9 +194,9 @@ func (w *world) takeCall(ctx context.Context, p *person) {
 	switch a := p.insist(ctx, accept); a.status {
 	case http.StatusNoContent:
 		w.ledger.acknowledge(accept.command, "call.accept", call)
-	case http.StatusForbidden, http.StatusConflict: // he talks already, or it has ended
+	case http.StatusForbidden, http.StatusConflict: // the user is already in a call, or it has ended
 		w.ledger.note(func(l *ledger) { l.unlucky++ })
-		_, _ = w.provide(ctx, http.MethodPost, "/simulator/calls/"+leg+"/hangup", nil) // it may be over
+		_, _ = w.provide(ctx, http.MethodPost, "/simulator/calls/"+leg+"/hangup", nil) // it may have ended
 		return
 	default:
 		w.ledger.refuse("call.accept of "+p.name, a)
@@ -210,13 +211,13 @@ func (w *world) takeCall(ctx context.Context, p *person) {
 	}
 }
 
-// dial calls somebody outside, who does not answer.
+// dial calls an external number that does not answer.
 func (w *world) dial(ctx context.Context, p *person) {
 	dial := request{method: http.MethodPost, path: "/v1/twilio/call", command: id.New().String(), body: map[string]any{"to": customer}}
 	a := p.insist(ctx, dial)
 	switch a.status {
 	case http.StatusCreated:
-	case http.StatusConflict: // a call of his was not ended yet
+	case http.StatusConflict: // an earlier call of the user had not ended
 		w.ledger.note(func(l *ledger) { l.unlucky++ })
 		return
 	default:
@@ -225,12 +226,12 @@ func (w *world) dial(ctx context.Context, p *person) {
 	}
 	call := firstID(a.body)
 	w.ledger.acknowledge(dial.command, "call.dial", call)
-	pass(rand.N(300 * time.Millisecond)) // before, while or after the legs are dialled
+	pass(rand.N(300 * time.Millisecond)) // before, during or after dialing the legs
 	w.command(ctx, p, "call.hangup", http.MethodPatch, "/v1/twilio/call", http.StatusNoContent,
 		map[string]any{"id": call, "status": "completed"})
 }
 
-// ring lets somebody outside call us and gives the call's id and the provider's.
+// ring starts an inbound call and returns the call's id and the provider's.
 func (w *world) ring(ctx context.Context) (call id.ID, leg string, ok bool) {
 	raw, err := w.provide(ctx, http.MethodPost, "/simulator/calls", map[string]string{"from": customer, "to": demo.Phones()[1].Number})
 	var placed struct{ SID string }
@@ -241,10 +242,10 @@ func (w *world) ring(ctx context.Context) (call id.ID, leg string, ok bool) {
 	return id.Derived(placed.SID), placed.SID, true
 }
 
-// reaches waits until a socket tells that the call has a status, or the record
-// says so: the announcement may have come before anybody followed it.
-func reaches(ctx context.Context, w *world, p *person, call id.ID, statuses <-chan string, want string, patience time.Duration) bool {
-	deadline := time.After(patience)
+// reaches waits until a socket or the record shows that the call has a
+// status: the announcement may have come before the subscription.
+func reaches(ctx context.Context, w *world, p *person, call id.ID, statuses <-chan string, want string, timeout time.Duration) bool {
+	deadline := time.After(timeout)
 	for {
 		select {
 		case status := <-statuses:
@@ -268,6 +269,6 @@ func reaches(ctx context.Context, w *world, p *person, call id.ID, statuses <-ch
 func (w *world) status(ctx context.Context, p *person, call id.ID) string {
 	var stored struct{ Status string }
 	a := p.insist(ctx, request{method: http.MethodGet, path: "/v1/object/call/" + call.String()})
-	_ = json.Unmarshal(a.body, &stored) // a call that is not there has no status
+	_ = json.Unmarshal(a.body, &stored) // a missing call has no status
 	return stored.Status
 }

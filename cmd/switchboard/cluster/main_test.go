@@ -36,8 +36,8 @@ import (
 const (
 	// nodes is how many processes of the product there are.
 	nodes = 3
-	// patience is how long anything may take; no test asserts a time.
-	patience = 40 * time.Second
+	// maxWait bounds every wait; no test asserts a time.
+	maxWait = 40 * time.Second
 )
 
 func TestMain(m *testing.M) {
@@ -76,19 +76,19 @@ type world struct {
 	people  map[string]*person
 	phones  []*softphone.Phone
 	threads threads
-	// since is the head of the log when the watchers had subscribed: the laws count
-	// from there.
+	// since is the head of the log when the watchers had subscribed: the
+	// invariants count from there.
 	since int64
 }
 
-// threads are the conversation and the chat that are written in.
+// threads are the conversation and the chat of the load.
 type threads struct {
 	chat, conversation id.ID
 }
 
-// theWorld gives the running cluster, and starts it the first time. A start that
-// failed fails every test.
-func theWorld(t *testing.T) *world {
+// sharedWorld returns the running cluster, and starts it the first time. A
+// failed start fails every test.
+func sharedWorld(t *testing.T) *world {
 	t.Helper()
 	t.Cleanup(func() {
 		if t.Failed() {
@@ -144,8 +144,8 @@ func (w *world) start(t *testing.T) {
 	w.populate(t)
 }
 
-// makeFolder makes the folder of everything, in memory where there is room: the
-// database's user must be able to enter it.
+// makeFolder creates the folder of everything, in memory if there is room:
+// the database's user must be able to enter it.
 func (w *world) makeFolder(t *testing.T) {
 	t.Helper()
 	parent := ""
@@ -193,8 +193,8 @@ func (w *world) configure(t *testing.T) {
 	}
 }
 
-// seed migrates the database and makes the demo's people in it, in this process:
-// a node with a database of its own makes no demo.
+// seed migrates the database and creates the demo users in this process: a
+// node with an external database creates no demo.
 func (w *world) seed(t *testing.T) {
 	t.Helper()
 	c := config.Config{
@@ -205,15 +205,15 @@ func (w *world) seed(t *testing.T) {
 	m.Demo = true
 	running, stop := context.WithCancel(t.Context())
 	defer stop()
-	m.Listening = stop // the people stand then
+	m.Listening = stop // the users exist by then
 	if err := m.Run(running); err != nil {
 		t.Fatalf("seed: %v", err)
 	}
-	w.unhurried(t)
+	w.liftRateLimits(t)
 }
 
-// unhurried lets each of the few people do what a crowd does.
-func (w *world) unhurried(t *testing.T) {
+// liftRateLimits lets each of the few users do the work of many.
+func (w *world) liftRateLimits(t *testing.T) {
 	t.Helper()
 	store, err := pg.Open(t.Context(), pg.Config{DSN: w.database.server.DSN(), Registry: features.Registry()})
 	if err != nil {
@@ -284,7 +284,7 @@ func healthy(t testing.TB, url string, want int) error {
 	return nil
 }
 
-// journal is what the provider was asked and what it told.
+// journal returns the provider's requests and webhooks.
 func (w *world) journal(t testing.TB) []simulator.Exchange {
 	t.Helper()
 	var kept []simulator.Exchange
@@ -299,7 +299,7 @@ func (w *world) journal(t testing.TB) []simulator.Exchange {
 	return kept
 }
 
-// processes are those of the product that were started.
+// processes returns the started processes of the product.
 func (w *world) processes() []*process {
 	list := slices.Clone(w.nodes)
 	if w.provider != nil {
@@ -331,7 +331,7 @@ func (w *world) close() {
 		if w.database.pool != nil {
 			w.database.pool.Close()
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		ctx, cancel := context.WithTimeout(context.Background(), maxWait)
 		defer cancel()
 		if err := w.database.server.Stop(ctx); err != nil {
 			fmt.Fprintln(os.Stderr, "PostgreSQL:", err)

@@ -16,12 +16,13 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// Sockets of every kind and requests that are sent once come through nginx while nothing
-// is wrong, while a node is killed and while one is replaced in order. What a node that
-// lives could answer is answered, a polling session keeps to its node, and the laws hold
-// for the sockets behind nginx as for all others.
+// Sockets of every kind and unrepeated requests go through nginx without a
+// fault, while a node is killed and while one is replaced. Every request that
+// a living node could answer is answered, a polling session stays at its
+// node, and the invariants hold for the sockets behind nginx as for all
+// others.
 func TestNodesBehindNginx(t *testing.T) {
-	w := theWorld(t)
+	w := sharedWorld(t)
 	f := startFront(t, filepath.Join(w.dir, "nginx"), w.addrs)
 	opened := w.openBehind(t, f)
 	t.Run("nothing is wrong", func(t *testing.T) {
@@ -60,7 +61,7 @@ func TestNodesBehindNginx(t *testing.T) {
 	}
 }
 
-// replace ends a node in order and starts it again.
+// replace stops a node gracefully and starts it again.
 func (w *world) replace(t *testing.T, node int) {
 	t.Helper()
 	w.nodes[node].signal(t, syscall.SIGTERM)
@@ -70,8 +71,8 @@ func (w *world) replace(t *testing.T, node int) {
 	w.revive(t, node)
 }
 
-// openBehind opens sockets by all ways through nginx and waits until those that may
-// upgrade have.
+// openBehind opens sockets over all transports through nginx and waits until
+// those that may upgrade have.
 func (w *world) openBehind(t *testing.T, f *front) []string {
 	t.Helper()
 	var names []string
@@ -95,8 +96,8 @@ func (w *world) openBehind(t *testing.T, f *front) []string {
 		open("polling", []string{"polling"}, id.New().String())
 	}
 	open("polling without cookies", []string{"polling"}, "")
-	// nginx writes a request down when it has ended, a WebSocket's when that ends: an
-	// upgrade shows by the last poll of its session.
+	// nginx logs a request when it has ended, and a WebSocket's when that
+	// ends: an upgrade shows by the last poll of its session.
 	waittest.UntilNil(t, "the sockets to upgrade", func() error {
 		upgraded := 0
 		for _, one := range names {
@@ -112,7 +113,8 @@ func (w *world) openBehind(t *testing.T, f *front) []string {
 	return names
 }
 
-// keepsSessions holds: all requests of a polling session went to one node.
+// keepsSessions verifies that all requests of a polling session went to one
+// node.
 func (f *front) keepsSessions(t *testing.T) {
 	t.Helper()
 	homes := map[string]string{}
@@ -135,8 +137,9 @@ func (f *front) keepsSessions(t *testing.T) {
 	t.Logf("polling sessions by node: %v", used)
 }
 
-// stormBehind is storm with people at nginx who send each request once. Where lossy,
-// what may not be repeated may be lost with the node that had taken it.
+// stormBehind is storm with users at nginx who send each request once. If
+// lossy, requests that must not be repeated may be lost with the node that
+// had accepted them.
 func (w *world) stormBehind(t *testing.T, f *front, lossy bool, fault func()) {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
@@ -144,7 +147,7 @@ func (w *world) stormBehind(t *testing.T, f *front, lossy bool, fault func()) {
 	o := &once{w: w, f: f, lossy: lossy}
 	for _, do := range []func(context.Context, *person){o.look, o.look, o.keep, o.keep, o.post, o.chat} {
 		work.Go(func() {
-			for ctx.Err() == nil { // what was begun is brought to an end
+			for ctx.Err() == nil { // begun work is completed
 				do(context.WithoutCancel(ctx), w.people["admin"])
 			}
 		})
@@ -153,7 +156,7 @@ func (w *world) stormBehind(t *testing.T, f *front, lossy bool, fault func()) {
 		fault()
 		pass(700 * time.Millisecond)
 		stop()
-		work.Wait() // the laws look at what has come to an end
+		work.Wait() // the invariants check completed work
 	})
 	for _, failed := range o.failed {
 		t.Error(failed)
@@ -176,18 +179,18 @@ type once struct {
 	lost   []string
 }
 
-// send sends a request and tells what came back, "" where it failed.
+// send sends a request and returns the created id, "" if it failed.
 func (o *once) send(ctx context.Context, p *person, method, path, key, body string) id.ID {
 	request, err := http.NewRequestWithContext(ctx, method, o.f.url()+path, strings.NewReader(body))
 	if err != nil {
-		panic(err) // the test's own mistake
+		panic(err) // a bug in the test
 	}
 	request.Header.Set("Authorization", "Bearer "+*p.token.Load())
 	request.Header.Set("Content-Type", "application/json")
 	if key != "" {
 		request.Header.Set("Idempotency-Key", key)
 	}
-	response, err := patient.Do(request)
+	response, err := patientClient.Do(request)
 	var status int
 	var answer []byte
 	if err == nil {
@@ -210,9 +213,9 @@ func (o *once) send(ctx context.Context, p *person, method, path, key, body stri
 	return ""
 }
 
-// patient waits as long as nginx does and repeats nothing: each request has its own
-// connection.
-var patient = &http.Client{Timeout: patience, Transport: &http.Transport{DisableKeepAlives: true}}
+// patientClient waits as long as nginx does and repeats nothing: each request
+// has its own connection.
+var patientClient = &http.Client{Timeout: maxWait, Transport: &http.Transport{DisableKeepAlives: true}}
 
 func (o *once) look(ctx context.Context, p *person) {
 	o.send(ctx, p, http.MethodGet, "/v1/me", "", "")

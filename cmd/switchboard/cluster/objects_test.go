@@ -18,10 +18,11 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// An object that an organization gets while everything runs is there at every node: for
-// REST, for rights, and in sockets that were open before; other organizations lack it.
-func TestAnObjectMadeAtRunTimeIsThereAtEveryNode(t *testing.T) {
-	w := theWorld(t)
+// An object that is created at run time is available at every node: for REST,
+// for rights, and in sockets that were already open; other organizations do
+// not have it.
+func TestANewObjectIsAvailableAtEveryNode(t *testing.T) {
+	w := sharedWorld(t)
 	organization, admin := w.organization(t, "objects")
 	sockets := make([]*watcher, nodes)
 	for node := range nodes {
@@ -62,7 +63,7 @@ func TestAnObjectMadeAtRunTimeIsThereAtEveryNode(t *testing.T) {
 			return nil
 		})
 		for _, s := range sockets {
-			w.driver.has(t, s, "a record of the new object", 0, told(made))
+			w.driver.has(t, s, "a record of the new object", 0, received(made))
 		}
 		if a := w.people["admin"].try(t.Context(), node, request{method: http.MethodGet, path: "/v1/object/ticket"}); a.status != http.StatusNotFound {
 			t.Errorf("another organization has it at %s: %d %s", nodeRole(node), a.status, a.body)
@@ -76,8 +77,8 @@ func TestAnObjectMadeAtRunTimeIsThereAtEveryNode(t *testing.T) {
 	}
 }
 
-// organization makes an organization and signs its administrator in. The laws of the
-// cluster look at the demo's people alone.
+// organization creates an organization and signs its administrator in. The
+// invariants cover only the demo users.
 func (w *world) organization(t *testing.T, name string) (id.ID, *person) {
 	t.Helper()
 	c := config.Config{

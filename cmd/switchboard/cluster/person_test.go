@@ -17,8 +17,7 @@ import (
 	"switchboard/storage/id"
 )
 
-// person is a signed-in user of the REST interface who does not mind which node
-// answers.
+// person is a signed-in REST user that accepts responses of any node.
 type person struct {
 	w     *world
 	name  string
@@ -34,7 +33,7 @@ const requestWait = 4 * time.Second
 
 var client = &http.Client{Timeout: requestWait, Transport: &http.Transport{MaxIdleConnsPerHost: 16}}
 
-// signIn makes a person of a demo user.
+// signIn signs in a demo user.
 func (w *world) signIn(t testing.TB, name string) *person {
 	t.Helper()
 	if known := w.people[name]; known != nil {
@@ -54,7 +53,7 @@ func (w *world) signIn(t testing.TB, name string) *person {
 	return p
 }
 
-// enter signs in and gives the new token to the person's sockets.
+// enter signs in and passes the new token to the user's sockets.
 func (p *person) enter(ctx context.Context) error {
 	p.again.Lock()
 	defer p.again.Unlock()
@@ -94,9 +93,9 @@ func (p *person) renew(ctx context.Context) (string, error) {
 type request struct {
 	method, path string
 	body         any
-	command      string // repeats carry the same
+	command      string // repeated attempts carry the same
 	stranger     bool   // without a token
-	node         int    // the node to ask first, counted from 1; 0 for any
+	node         int    // the first node to try, counted from 1; 0 for any
 }
 
 type answer struct {
@@ -104,11 +103,11 @@ type answer struct {
 	body   []byte
 	header http.Header
 	tries  int
-	err    error // of the last try; nil where there was an answer
+	err    error // of the last attempt; nil if there was a response
 }
 
-// insist asks one node after the other until one answers for good: with anything
-// but a failure of the server.
+// insist tries one node after the other until one gives a final response:
+// anything except a server failure.
 func (p *person) insist(ctx context.Context, r request) answer {
 	node := r.node - 1
 	if node < 0 {
@@ -132,7 +131,7 @@ func (p *person) insist(ctx context.Context, r request) answer {
 	}
 }
 
-// try asks one node once.
+// try sends the request to one node once.
 func (p *person) try(ctx context.Context, node int, r request) answer {
 	var reader io.Reader
 	if r.body != nil {
@@ -162,7 +161,7 @@ func (p *person) try(ctx context.Context, node int, r request) answer {
 	return answer{status: in.StatusCode, body: raw, header: in.Header, err: err}
 }
 
-// create makes one record.
+// create creates one record.
 func (p *person) create(t testing.TB, object string, fields map[string]any) id.ID {
 	t.Helper()
 	a := p.insist(t.Context(), request{method: http.MethodPost, path: "/v1/object/" + object, body: fields, command: id.New().String()})
@@ -173,7 +172,7 @@ func (p *person) create(t testing.TB, object string, fields map[string]any) id.I
 	return made
 }
 
-// firstID is the id of a record, or of the first of a list.
+// firstID returns the id of a record, or of the first of a list.
 func firstID(body []byte) id.ID {
 	var rows []struct{ ID id.ID }
 	var one struct{ ID id.ID }
@@ -187,7 +186,7 @@ func firstID(body []byte) id.ID {
 	}
 }
 
-// provide asks the simulated provider's control interface.
+// provide sends a request to the simulated provider's control interface.
 func (w *world) provide(ctx context.Context, method, path string, body any) ([]byte, error) {
 	raw, err := json.Marshal(body)
 	if err != nil {

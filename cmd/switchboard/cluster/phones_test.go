@@ -9,8 +9,8 @@ import (
 	"switchboard/storage/id"
 )
 
-// phone registers somebody's phone at the provider itself, so that no death of a node
-// ends it; it takes every call that is put through to him.
+// phone registers a user's phone directly at the provider, so that no node's
+// death ends it; it accepts every call.
 func (w *world) phone(t testing.TB, user id.ID) {
 	t.Helper()
 	key, secret, application := simulator.Key(w.simulator.AuthToken)

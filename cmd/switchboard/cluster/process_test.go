@@ -24,8 +24,8 @@ func launch(t testing.TB, name string, env []string, program string, args ...str
 	return launchUntil(t, syscall.SIGKILL, name, env, program, args...)
 }
 
-// launchUntil is launch for a program that is told of the test's end by a signal of its
-// own, because it has children to end.
+// launchUntil is launch for a program that receives its own signal at the
+// test's end, because it has children to end.
 func launchUntil(t testing.TB, end syscall.Signal, name string, env []string, program string, args ...string) *process {
 	t.Helper()
 	log := &tail{}
@@ -43,7 +43,7 @@ func (p *process) signal(t testing.TB, s syscall.Signal) {
 	}
 }
 
-// mustRun fails the test where the process has ended.
+// mustRun fails the test if the process has ended.
 func (p *process) mustRun(t testing.TB) {
 	t.Helper()
 	select {
@@ -53,19 +53,19 @@ func (p *process) mustRun(t testing.TB) {
 	}
 }
 
-// wait gives how the process ended.
+// wait returns how the process ended.
 func (p *process) wait(t testing.TB) error {
 	t.Helper()
 	select {
 	case <-p.Ended:
 		return p.Err
-	case <-time.After(patience):
+	case <-time.After(maxWait):
 		t.Fatalf("%s does not end; its last words:\n%s", p.Name, p.log)
 		return nil
 	}
 }
 
-// tail keeps the end of what a process prints.
+// tail keeps the end of a process's output.
 type tail struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -83,7 +83,7 @@ func (l *tail) Write(p []byte) (int, error) {
 	return l.text.Write(p)
 }
 
-// String gives the last lines.
+// String returns the last lines.
 func (l *tail) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -91,7 +91,7 @@ func (l *tail) String() string {
 	return strings.Join(lines[max(0, len(lines)-40):], "\n")
 }
 
-// pass lets time go by in which a fault lasts: the fault is the waiting.
+// pass waits during a fault: the fault is the waiting.
 func pass(d time.Duration) { <-time.After(d) }
 
 var errNotYet = fmt.Errorf("not yet")

@@ -18,11 +18,12 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// Nodes that keep live queries are killed one after the other while contacts are made,
-// renamed and deleted. Their sockets come back at other nodes, which take the queries over:
-// every socket holds in the end what was acknowledged and nothing else, in order.
+// Nodes with live queries are killed one after the other while contacts are
+// created, renamed and deleted. Their sockets reconnect to other nodes, which
+// take the queries over: in the end every socket holds exactly what was
+// acknowledged, in order.
 func TestALiveQueryOutlivesItsNode(t *testing.T) {
-	w := theWorld(t)
+	w := sharedWorld(t)
 	_, admin := w.organization(t, "queries")
 	const text = "SELECT id, name FROM contact WHERE company = 'Acme' ORDER BY name"
 	asked := admin.insist(t.Context(), request{method: http.MethodPost, path: "/v1/query", body: map[string]any{"query": text, "live": true, "limit": 1000}})
@@ -78,13 +79,14 @@ func (d *driver) connects(sockets []*watcher) (n int) {
 	return n
 }
 
-// holds tells in which way a socket holds something else of a live query than some rows.
+// holds returns how a socket's copy of a live query differs from the expected
+// rows.
 func (d *driver) holds(s *watcher, topic string, want []wire.Reference) error {
 	d.mu.Lock()
 	events := slices.Clone(s.events)
 	d.mu.Unlock()
 	var held *sockettest.Result
-	var early []wire.RowsEvent // what follows on a snapshot that is on its way
+	var early []wire.RowsEvent // events that follow a snapshot in flight
 	take := func(e wire.RowsEvent) error {
 		if held == nil {
 			early = append(early, e)
@@ -131,7 +133,8 @@ func (d *driver) holds(s *watcher, topic string, want []wire.Reference) error {
 	return nil
 }
 
-// contactWriter makes, renames and deletes contacts, and knows what was acknowledged.
+// contactWriter creates, renames and deletes contacts, and records what was
+// acknowledged.
 type contactWriter struct {
 	p     *person
 	made  int
@@ -139,14 +142,14 @@ type contactWriter struct {
 	names map[id.ID]string
 }
 
-// begin writes until it is ended; what was begun is brought to an end.
+// begin writes until end is called; begun work is completed.
 func (c *contactWriter) begin() (end func() error) {
 	stop := make(chan struct{})
 	var work sync.WaitGroup
 	var failed error
 	work.Go(func() {
 		for failed == nil {
-			ctx, cancel := context.WithTimeout(context.Background(), patience)
+			ctx, cancel := context.WithTimeout(context.Background(), maxWait)
 			failed = c.write(ctx)
 			cancel()
 			select {
@@ -189,7 +192,7 @@ func (c *contactWriter) write(ctx context.Context) error {
 	return nil
 }
 
-// rows are the contacts as the query answers them.
+// rows returns the contacts in the order of the query.
 func (c *contactWriter) rows() []wire.Reference {
 	out := make([]wire.Reference, 0, len(c.ids))
 	for _, one := range c.ids {

@@ -11,18 +11,18 @@ import (
 	"switchboard/storage/id"
 )
 
-// contacts is the topic that a right gives and takes.
+// contacts is the topic whose right is granted and revoked.
 const contacts = "object:contact"
 
-// What is decided at one node acts on the sockets of all: rights that are taken
-// away, a sign-out, a person who is disabled.
+// A decision at one node affects the sockets of all: revoked rights, a
+// sign-out, a disabled user.
 func TestRightsReachSocketsOfOtherNodes(t *testing.T) {
-	w := theWorld(t)
-	agent := w.people["supervisor"] // who has no socket that the laws look at
+	w := sharedWorld(t)
+	agent := w.people["supervisor"] // a user without sockets that the invariants cover
 	sockets := w.socketsOf(t, agent)
 	before := w.contactAt(t, 0)
 	for _, s := range sockets {
-		w.driver.has(t, s, "a contact that may be read", 0, told(before))
+		w.driver.has(t, s, "a contact that may be read", 0, received(before))
 	}
 
 	sets := w.permissions(t, agent)
@@ -41,16 +41,16 @@ func TestRightsReachSocketsOfOtherNodes(t *testing.T) {
 	}
 	after := w.contactAt(t, 2)
 	for node, s := range sockets {
-		w.driver.has(t, s, "a contact that may be read again", seen[node], told(after))
-		if w.driver.count(s, told(hidden)) > 0 {
-			t.Errorf("the socket of %s was told of what it might not see", nodeRole(node))
+		w.driver.has(t, s, "a contact that may be read again", seen[node], received(after))
+		if w.driver.count(s, received(hidden)) > 0 {
+			t.Errorf("the socket of %s received an invisible record", nodeRole(node))
 		}
 	}
 }
 
 func TestASignOutReachesSocketsOfOtherNodes(t *testing.T) {
-	w := theWorld(t)
-	leaver := &person{w: w, name: "agent5"} // a session beside the one that works
+	w := sharedWorld(t)
+	leaver := &person{w: w, name: "agent5"} // a session in addition to the working one
 	if err := leaver.enter(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func TestASignOutReachesSocketsOfOtherNodes(t *testing.T) {
 }
 
 func TestWhoIsDisabledIsShutOutOfAllNodes(t *testing.T) {
-	w := theWorld(t)
+	w := sharedWorld(t)
 	agent := w.people["supervisor"]
 	sockets := w.socketsOf(t, agent)
 	began := time.Now()
@@ -83,7 +83,7 @@ func TestWhoIsDisabledIsShutOutOfAllNodes(t *testing.T) {
 	}
 }
 
-// socketsOf opens a socket of the person at each node.
+// socketsOf opens a socket of the user at each node.
 func (w *world) socketsOf(t *testing.T, p *person) []*watcher {
 	t.Helper()
 	sockets := make([]*watcher, nodes)
@@ -95,11 +95,11 @@ func (w *world) socketsOf(t *testing.T, p *person) []*watcher {
 	return sockets
 }
 
-func told(record id.ID) func(event) bool {
+func received(record id.ID) func(event) bool {
 	return func(e event) bool { return e.Kind == "change" && e.ID == record }
 }
 
-// contactAt makes a contact at a node.
+// contactAt creates a contact at a node.
 func (w *world) contactAt(t *testing.T, node int) id.ID {
 	t.Helper()
 	a := w.people["admin"].insist(t.Context(), request{
@@ -112,7 +112,7 @@ func (w *world) contactAt(t *testing.T, node int) id.ID {
 	return firstID(a.body)
 }
 
-// permissions reads the permission sets of a person.
+// permissions reads the permission sets of a user.
 func (w *world) permissions(t *testing.T, p *person) []id.ID {
 	t.Helper()
 	sets := query(t, w.database, pgx.RowTo[[]string],

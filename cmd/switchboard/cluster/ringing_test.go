@@ -14,14 +14,15 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// A call rings for whoever has a socket, at whichever node that is and whichever the
-// provider tells of the call, and for nobody else; who comes while it rings is rung too.
-func TestACallRingsForWhoIsAtAnotherNode(t *testing.T) {
-	w := theWorld(t)
-	lone := w.people["supervisor"] // who has no socket yet
+// A call rings for exactly the users with a socket, at any node and whichever
+// node receives the provider's webhook; a user who connects while it rings is
+// rung too.
+func TestACallRingsForUsersOfOtherNodes(t *testing.T) {
+	w := sharedWorld(t)
+	lone := w.people["supervisor"] // a user without a socket
 	var missed id.ID
 	waittest.UntilNil(t, "a call to ring for those who are there alone", func() error {
-		pass(time.Second) // after the start nobody knows for a while who is there
+		pass(time.Second) // after a start presence is unknown for a while
 		call, leg, ok := w.ring(t.Context())
 		if !ok {
 			t.Fatal("nobody can call")
@@ -47,13 +48,13 @@ func TestACallRingsForWhoIsAtAnotherNode(t *testing.T) {
 			}
 			return nil
 		})
-		for range nodes { // by the balancer each of them is told of one
+		for range nodes { // the balancer sends each of them one
 			call, leg, ok := w.ring(t.Context())
 			if !ok {
 				t.Fatal("nobody can call")
 			}
 			if rings := w.rings(t, call); !slices.Contains(rings, lone.id) {
-				t.Errorf("connected to %s, a call does not ring for her: %v", nodeRole(node), rings)
+				t.Errorf("connected to %s, a call does not ring the user: %v", nodeRole(node), rings)
 			}
 			w.goes(t, leg)
 		}
@@ -61,7 +62,7 @@ func TestACallRingsForWhoIsAtAnotherNode(t *testing.T) {
 	}
 }
 
-// rings waits for a call to be stored and gives whom it rings for.
+// rings waits for a call to be stored and returns the users it rings.
 func (w *world) rings(t *testing.T, call id.ID) (users []id.ID) {
 	t.Helper()
 	waittest.UntilNil(t, "the call to ring", func() error {
@@ -82,7 +83,7 @@ func (w *world) rings(t *testing.T, call id.ID) (users []id.ID) {
 	return users
 }
 
-// goes lets the caller hang up.
+// goes makes the caller hang up.
 func (w *world) goes(t *testing.T, leg string) {
 	t.Helper()
 	if _, err := w.provide(context.WithoutCancel(t.Context()), http.MethodPost, "/simulator/calls/"+leg+"/hangup", nil); err != nil {

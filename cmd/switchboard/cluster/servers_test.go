@@ -27,7 +27,8 @@ type database struct {
 	pool   *pgxpool.Pool // of the tests
 }
 
-// nodeRole is the database user of a node, by which its sessions are known.
+// nodeRole returns the database user of a node, which identifies its
+// sessions.
 func nodeRole(node int) string { return fmt.Sprintf("node%d", node) }
 
 func startDatabase(t testing.TB, dir string) *database {
@@ -35,8 +36,8 @@ func startDatabase(t testing.TB, dir string) *database {
 	d := &database{config: embedded.Config{
 		DataDir: dir, NodeModules: []string{filepath.Join(root(t), ".cache", "postgres", "node_modules")},
 		Volatile: true, Logger: slog.New(slog.DiscardHandler),
-		// Files are not synced, since the machine does not fail here; but what was
-		// acknowledged outlives every death of the server's processes.
+		// Files are not synced, since the machine does not fail here; but
+		// acknowledged writes survive every crash of the server's processes.
 		Settings: map[string]string{"synchronous_commit": "on", "max_connections": "200", "shared_buffers": "64MB"},
 	}}
 	d.start(t)
@@ -61,17 +62,17 @@ func (d *database) start(t testing.TB) {
 	d.server = server
 }
 
-// dsn is a node's address of the database.
+// dsn returns a node's address of the database.
 func (d *database) dsn(node int) string {
 	return strings.Replace(d.server.DSN(), "postgres://switchboard@", "postgres://"+nodeRole(node)+"@", 1)
 }
 
-// restart ends the server and starts it again: fast ends every session and writes
-// a checkpoint, otherwise the server's processes die at once and it recovers.
+// restart restarts the server: fast ends every session and writes a
+// checkpoint; otherwise the server's processes are killed and it recovers.
 func (d *database) restart(t testing.TB, fast bool) {
 	t.Helper()
 	before := d.server.DSN()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), maxWait)
 	defer cancel()
 	if !fast {
 		cancel()
@@ -85,7 +86,7 @@ func (d *database) restart(t testing.TB, fast bool) {
 	}
 }
 
-// leader tells which node's relay holds the lock, -1 for none.
+// leader returns the node whose relay holds the lock, -1 for none.
 func (d *database) leader(ctx context.Context) (int, error) {
 	var user string
 	err := d.pool.QueryRow(ctx, `select coalesce(max(a.usename), '') from pg_locks l join pg_stat_activity a using (pid)
@@ -101,7 +102,7 @@ func (d *database) leader(ctx context.Context) (int, error) {
 	return -1, nil
 }
 
-// query reads rows, again while the database is away.
+// query reads rows, and retries while the database is unavailable.
 func query[T any](t testing.TB, d *database, scan pgx.RowToFunc[T], sql string, args ...any) []T {
 	t.Helper()
 	var out []T
@@ -116,7 +117,7 @@ func query[T any](t testing.TB, d *database, scan pgx.RowToFunc[T], sql string, 
 	return out
 }
 
-// redisServer is a Redis that keeps nothing on disk.
+// redisServer is a Redis without persistence.
 type redisServer struct {
 	addr, dir string
 	process   *process
@@ -160,14 +161,14 @@ func (r *redisServer) say(command, want string) error {
 	return err
 }
 
-// kill ends Redis with all it knew.
+// kill ends Redis with all its data.
 func (r *redisServer) kill(t testing.TB) {
 	t.Helper()
 	r.process.signal(t, syscall.SIGKILL)
 	_ = r.process.wait(t)
 }
 
-// freeAddress is an address of loopback that nobody listens on.
+// freeAddress returns an unused loopback address.
 func freeAddress(t testing.TB) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -178,7 +179,7 @@ func freeAddress(t testing.TB) string {
 	return listener.Addr().String()
 }
 
-// root is the module's folder.
+// root returns the module's folder.
 func root(t testing.TB) string {
 	t.Helper()
 	dir, err := os.Getwd()

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// setting reads a number of the environment.
+// setting reads a number from the environment.
 func setting(t *testing.T, name string, otherwise uint64) uint64 {
 	t.Helper()
 	text := os.Getenv(name)
@@ -25,10 +25,10 @@ func setting(t *testing.T, name string, otherwise uint64) uint64 {
 	return n
 }
 
-// Faults of every kind, at random times and several at once, in as many rounds as
-// SWITCHBOARD_SOAK says.
+// Faults of every kind, at random times and several at once, in as many
+// rounds as SWITCHBOARD_SOAK says.
 func TestRandomFaults(t *testing.T) {
-	w := theWorld(t)
+	w := sharedWorld(t)
 	rounds := setting(t, "SWITCHBOARD_SOAK", 2)
 	seed := setting(t, "SWITCHBOARD_SEED", 20_261_121)
 	if os.Getenv("SWITCHBOARD_SOAK") != "" {
@@ -66,13 +66,14 @@ func TestRandomFaults(t *testing.T) {
 	}
 }
 
-// fault is something that goes wrong, and is right again when it returns.
+// fault is a failure that is over when the function returns.
 type fault struct {
 	name   string
 	happen func()
 }
 
-// while gives a time to wait, drawn now so that a seed repeats it.
+// while returns a wait whose duration is drawn now, so that a seed repeats
+// it.
 func while(random *rand.Rand, most time.Duration) func() {
 	d := time.Duration(random.Int64N(int64(most)))
 	return func() { pass(d) }
@@ -154,20 +155,19 @@ func (w *world) databaseFault(t *testing.T, random *rand.Rand) fault {
 			_, err := w.database.pool.Exec(t.Context(), `select pg_terminate_backend(pid) from pg_stat_activity
 				where datname = current_database() and pid <> pg_backend_pid()`)
 			if err != nil {
-				t.Logf("sessions: %v", err) // it may just be away
+				t.Logf("sessions: %v", err) // it may just be unavailable
 			}
 		}},
 	}[random.IntN(3)]
 }
 
-// forget drops what was checked, so that rounds cost the same however many there
-// are.
+// forget drops what was checked, so that all rounds cost the same.
 func (w *world) forget(t *testing.T) {
 	t.Helper()
 	w.nothingHappenedTwice(t)
 	w.settle(t)
 	head := w.head(t)
-	w.watchersWereTold(t, w.log(t, head), head, false)
+	w.watchersReceivedAll(t, w.log(t, head), head, false)
 	w.since = head
 	w.driver.forget(head)
 	w.ledger.note(func(l *ledger) {
@@ -177,7 +177,7 @@ func (w *world) forget(t *testing.T) {
 	})
 }
 
-// renewTokens gives everybody a token for another ten minutes.
+// renewTokens gives everyone a token for another ten minutes.
 func (w *world) renewTokens(t *testing.T) {
 	t.Helper()
 	for _, p := range w.people {

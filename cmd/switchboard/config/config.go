@@ -13,59 +13,63 @@ import (
 	"switchboard/actors/mail/smtp"
 )
 
-// Config is everything that can be set.
+// Config holds all settings.
 type Config struct {
 	// Addr is the listening address of HTTP, WebSocket and UI.
 	Addr string
-	// PublicURL is scheme and host of links, callbacks and signature checks; empty
-	// means http:// and the address that is listened on.
+	// PublicURL is the scheme and host of links, callbacks and signature
+	// checks; empty means http:// and the listening address.
 	PublicURL string
 	// DataDir holds the embedded database, files and keys.
 	DataDir string
 	// DatabaseURL is a PostgreSQL URL; empty means the embedded PostgreSQL.
 	DatabaseURL string
-	// AllowedOrigins are origins beside the public one that may open sockets and
-	// call the API from a browser: scheme, host and port, exactly.
+	// AllowedOrigins are the origins, besides the public one, that may open
+	// sockets and call the API from a browser: scheme, host and port,
+	// exactly.
 	AllowedOrigins []string
 	// SecretKey encrypts and signs; empty means one generated into the data
 	// directory.
 	SecretKey string
-	// FieldKeys are keys of encrypted fields, in base64, separated by commas: the first
-	// encrypts, the others and the one that is derived from SecretKey decrypt; empty means
-	// that one alone.
+	// FieldKeys are the keys of encrypted fields, in base64, separated by
+	// commas: the first encrypts; the others and the key derived from
+	// SecretKey only decrypt. Empty means the derived key alone.
 	FieldKeys string
 	// RedisURL carries events and leases between nodes; empty means a single node.
 	RedisURL string
-	// Cluster says how nodes share the actors; the zero value means that this
-	// process runs all it is asked for.
+	// Cluster configures how nodes share the actors; the zero value means
+	// that this process runs all its actors.
 	Cluster Cluster
-	// TrustedProxies are the networks whose X-Forwarded-For is believed.
+	// TrustedProxies are the networks whose X-Forwarded-For is trusted.
 	TrustedProxies []netip.Prefix
-	// Simulator is InProcess, or the address of a simulated provider that several
-	// nodes share; empty means one in this process where the database is embedded
-	// and there is no account, else none.
+	// Simulator is InProcess, or the address of a simulated provider that
+	// several nodes share. Empty means a simulator in this process if the
+	// database is embedded and there is no account, otherwise none.
 	Simulator string
-	// PhoneApp is the name of the app that stands for the phone.
+	// PhoneApp is the name of the app that represents the phone.
 	PhoneApp string
-	// SalesforceApp is the name of the app that stands for the connection with Salesforce.
+	// SalesforceApp is the name of the app that represents the connection
+	// with Salesforce.
 	SalesforceApp string
-	// PrivateNetworks are those in which the server asks other systems for people, beside the
-	// public internet.
+	// PrivateNetworks are the networks, besides the public internet, in which
+	// the server may call other systems on behalf of users.
 	PrivateNetworks []netip.Prefix
 	// Twilio is the carrier account; the zero value means none.
 	Twilio Twilio
-	// MetricsToken is asked of whoever reads /metrics beside the product; empty means
-	// that nobody may there.
+	// MetricsToken is required to read /metrics on the product's address;
+	// empty disables it there.
 	MetricsToken string
-	// MetricsAddr is an address of its own for /metrics alone, without a token; empty
-	// means none.
+	// MetricsAddr is a separate address for /metrics only, without a token;
+	// empty means none.
 	MetricsAddr string
 	// SMTP is the mail server; the zero value means none.
 	SMTP smtp.Config
-	// LogLevel is the least level that is logged; LogJSON writes JSON lines.
+	// LogLevel is the minimum level that is logged; LogJSON writes JSON
+	// lines.
 	LogLevel slog.Level
 	LogJSON  bool
-	// LogSample logs one in so many requests that succeeded and were not slow.
+	// LogSample logs one in LogSample requests that succeeded and were not
+	// slow.
 	LogSample int
 }
 
@@ -74,31 +78,32 @@ type Twilio struct {
 	AccountSID string
 	AuthToken  string
 	ServiceSID string
-	// APIKeySID, APIKeySecret and ApplicationSID are what browsers' phones need.
+	// APIKeySID, APIKeySecret and ApplicationSID are required for the phones
+	// in browsers.
 	APIKeySID, APIKeySecret, ApplicationSID string
 }
 
-// Configured tells whether there is an account.
+// Configured reports whether there is an account.
 func (t Twilio) Configured() bool { return t.AccountSID != "" }
 
-// PhoneApp names the app that stands for the phone where nothing else is set.
+// PhoneApp is the default name of the app that represents the phone.
 const PhoneApp = "ValPhone"
 
-// SalesforceApp names the app that stands for the connection with Salesforce where nothing
-// else is set.
+// SalesforceApp is the default name of the app that represents the connection
+// with Salesforce.
 const SalesforceApp = "ValPhone for Salesforce"
 
 // InProcess is the value of SWITCHBOARD_SIMULATOR that simulates the phone network
 // in this process, whatever the database.
 const InProcess = "in-process"
 
-// Simulated tells whether the phone network is simulated.
+// Simulated reports whether the phone network is simulated.
 func (c Config) Simulated() bool {
 	return !c.Twilio.Configured() && (c.Embedded() || c.Simulator != "")
 }
 
-// Embedded tells whether the product runs its own database: then, and only
-// then, the demo organization is made.
+// Embedded reports whether the product runs its own database. Only then is
+// the demo organization created.
 func (c Config) Embedded() bool { return c.DatabaseURL == "" }
 
 // Load reads the configuration by get, which has the signature of os.Getenv.
@@ -219,7 +224,7 @@ func (t Twilio) check(publicURL string) error {
 	set, phones := given(t.AccountSID, t.AuthToken, t.ServiceSID), given(t.APIKeySID, t.APIKeySecret, t.ApplicationSID)
 	switch {
 	case phones != 0 && (phones < 3 || set == 0):
-		return fmt.Errorf("TWILIO_API_KEY_SID, TWILIO_API_KEY_SECRET and TWILIO_VOICE_APPLICATION_SID: set all three beside an account, or none")
+		return fmt.Errorf("TWILIO_API_KEY_SID, TWILIO_API_KEY_SECRET and TWILIO_VOICE_APPLICATION_SID: set all three along with an account, or none")
 	case set == 0:
 		return nil
 	case set < 3:
@@ -231,7 +236,7 @@ func (t Twilio) check(publicURL string) error {
 	}
 }
 
-// parseMail reads the mail server and the sender: both or none.
+// parseMail parses the mail server and the sender: both or none.
 func parseMail(server, from string) (smtp.Config, error) {
 	if server == "" && from == "" {
 		return smtp.Config{}, nil

@@ -43,7 +43,7 @@ func TestHalfSettingsStopTheStart(t *testing.T) {
 		"half a phone":    {map[string]string{"TWILIO_API_KEY_SID": "SK1"}, "TWILIO_VOICE_APPLICATION_SID"},
 		"phones alone": {map[string]string{
 			"TWILIO_API_KEY_SID": "SK1", "TWILIO_API_KEY_SECRET": "s", "TWILIO_VOICE_APPLICATION_SID": "AP1",
-		}, "beside an account"},
+		}, "along with an account"},
 		"account on http": {map[string]string{"TWILIO_ACCOUNT_SID": "AC1", "TWILIO_AUTH_TOKEN": "t", "TWILIO_SERVICE_SID": "IS1"}, "https://"},
 		"not Redis":       {map[string]string{"REDIS_URL": "http://x"}, "REDIS_URL"},
 		"odd cluster":     {map[string]string{"SWITCHBOARD_CLUSTER": "kubernetes"}, "redis:HOST:PORT"},
@@ -105,7 +105,7 @@ func TestSecretIsMadeOnceAndKept(t *testing.T) {
 	if _, err := c.LoadKeys(); !errors.Is(err, config.ErrNoSecret) {
 		t.Fatalf("without a secret: %v", err)
 	}
-	// What a full disk left of a first start is no secret.
+	// An empty file that a full disk left of a first start is not a secret.
 	if err := os.WriteFile(c.SecretFile(), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func TestSecretIsMadeOnceAndKept(t *testing.T) {
 		t.Error("two uses share a key")
 	}
 	if found, err := os.ReadDir(c.DataDir); err != nil || len(found) != 1 {
-		t.Errorf("beside the secret: %v, %v", found, err)
+		t.Errorf("with the secret: %v, %v", found, err)
 	}
 	if info, err := os.Stat(c.SecretFile()); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the secret's file: %v, %v", info, err)
@@ -140,7 +140,8 @@ func TestSecretIsMadeOnceAndKept(t *testing.T) {
 	}
 }
 
-// The first key encrypts; the one that follows from the secret key always decrypts.
+// The first key encrypts; the key derived from the secret key always
+// decrypts.
 func TestKeysOfEncryptedFields(t *testing.T) {
 	c := config.Config{DataDir: t.TempDir()}
 	if err := c.MakeSecret(); err != nil {

@@ -1,7 +1,7 @@
-// Package config is the one configuration struct of the product, read from the
-// environment. A half-made setting stops the start with one
-// clear line; nothing else in the product reads the environment.
+// Package config is the one configuration struct of the product, read from
+// the environment. An incomplete setting stops the start with one clear line;
+// nothing else in the product reads the environment.
 //
-// Concurrency: a Config is immutable after Load.
-// Allowed imports: the standard library.
+// Concurrency: a Config is immutable after Load. Allowed imports: the
+// standard library.
 package config

@@ -13,7 +13,7 @@ const ownPrefix = "SWITCHBOARD_"
 // names lists the settings that Load reads, in its order.
 func names() []string {
 	var read []string
-	_, _ = Load(func(name string) string { // without any setting there is nothing to refuse
+	_, _ = Load(func(name string) string { // without any setting nothing can be refused
 		if !slices.Contains(read, name) {
 			read = append(read, name)
 		}
@@ -22,15 +22,16 @@ func names() []string {
 	return read
 }
 
-// injected are the variables that Kubernetes sets in each pod for a service named
-// "switchboard" or "switchboard-…".
+// injected are the variables that Kubernetes sets in each pod for a service
+// named "switchboard" or "switchboard-…".
 var injected = regexp.MustCompile(`^SWITCHBOARD_(.+_)?(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT|PORT_\d+_(TCP|UDP|SCTP)(_.+)?)$`)
 
 // testing are the variables of this repository's tests and benchmarks.
 var testing = regexp.MustCompile(`^SWITCHBOARD_(TEST_.+|E2E.*|BINARY|SOAK|SEED|CROWD)$`)
 
-// CheckNames refuses variables, as os.Environ lists them, that look like settings of the
-// product but are none: a misspelled setting would silently not hold.
+// CheckNames refuses variables, as os.Environ lists them, that look like
+// settings of the product but are none: a misspelled setting would silently
+// have no effect.
 func CheckNames(environ []string) error {
 	known := names()
 	for _, pair := range environ {
@@ -65,7 +66,7 @@ func distance(a, b string) int {
 	return row[len(b)]
 }
 
-// Setting is a setting as it is in force.
+// Setting is a setting and its current value.
 type Setting struct {
 	Name, Value string
 	// Default reports that the environment does not set it.
@@ -75,7 +76,8 @@ type Setting struct {
 // secrets are never shown.
 var secrets = []string{"SWITCHBOARD_SECRET_KEY", "SWITCHBOARD_FIELD_KEYS", "SWITCHBOARD_METRICS_TOKEN", "TWILIO_AUTH_TOKEN", "TWILIO_API_KEY_SECRET"}
 
-// Settings lists all settings of a configuration that Load made of get. Secrets are hidden.
+// Settings lists all settings of a configuration that Load made with get.
+// Secrets are hidden.
 func (c Config) Settings(get func(string) string) []Setting {
 	defaults := map[string]string{
 		"SWITCHBOARD_ADDR": c.Addr, "SWITCHBOARD_PUBLIC_URL": "http://" + c.Addr, "SWITCHBOARD_DATA_DIR": c.DataDir,

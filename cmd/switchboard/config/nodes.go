@@ -9,20 +9,22 @@ import (
 	"strings"
 )
 
-// Cluster is a provider of membership and the private address of the engine.
+// Cluster configures the membership provider and the private address of the
+// engine.
 type Cluster struct {
-	// Addr is where other nodes reach the engine of this one: host and port, which
-	// is 0 for any that is free. It must not be reachable from outside.
+	// Addr is where other nodes reach the engine of this one: host and port,
+	// 0 for any free port. It must not be reachable from outside.
 	Addr string
-	// Service is the Kubernetes service whose ready endpoints are the nodes; empty
-	// where the nodes tell of themselves by leases in Redis.
+	// Service is the Kubernetes service whose ready endpoints are the nodes;
+	// empty if the nodes announce themselves by leases in Redis.
 	Service string
 }
 
-// Enabled tells whether the actors are shared with other nodes.
+// Enabled reports whether the actors are shared with other nodes.
 func (c Cluster) Enabled() bool { return c.Addr != "" }
 
-// parseCluster reads "local", "redis:HOST:PORT" or "kubernetes:SERVICE:IP:PORT".
+// parseCluster parses "local", "redis:HOST:PORT" or
+// "kubernetes:SERVICE:IP:PORT".
 func parseCluster(text string) (Cluster, error) {
 	if text == "" || text == "local" {
 		return Cluster{}, nil
@@ -41,8 +43,9 @@ func parseCluster(text string) (Cluster, error) {
 	return Cluster{Addr: addr}, nil
 }
 
-// parseKubernetes reads what follows "kubernetes:". The nodes find each other by the
-// addresses that the service lists, so that this one must name its own exactly.
+// parseKubernetes parses the part after "kubernetes:". The nodes find each
+// other by the addresses that the service lists, so this node must name its
+// own exactly.
 func parseKubernetes(text string) (Cluster, error) {
 	service, addr, _ := strings.Cut(text, ":")
 	own, err := netip.ParseAddrPort(addr)
@@ -71,7 +74,7 @@ func parseNetworks(text string) ([]netip.Prefix, error) {
 	return networks, nil
 }
 
-// checkNodes holds what several nodes need in common.
+// checkNodes checks the settings that several nodes require.
 func (c Config) checkNodes() error {
 	if c.RedisURL != "" {
 		u, err := url.Parse(c.RedisURL)

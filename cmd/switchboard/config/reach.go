@@ -6,9 +6,9 @@ import (
 	"net/url"
 )
 
-// OnlyHere tells whether nobody but this machine reaches a product that listens at
-// the address: it is of the loopback, and no public address says that something
-// passes others on to it.
+// OnlyHere reports whether only this machine can reach a product that listens
+// at the address: the address is a loopback, and there is no public address
+// through which others could be forwarded to it.
 func (c Config) OnlyHere(listening net.Addr) bool {
 	tcp, ok := listening.(*net.TCPAddr)
 	if !ok || !tcp.IP.IsLoopback() {

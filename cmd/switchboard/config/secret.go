@@ -16,32 +16,35 @@ import (
 
 const secretBytes = 32
 
-// Keys are the keys derived from the one secret, each for one use (HKDF, RFC 5869).
+// Keys are the keys derived from the one secret, each for one use (HKDF, RFC
+// 5869).
 type Keys struct {
-	// Accounts signs access tokens and seals refresh tokens.
+	// Accounts signs access tokens and encrypts refresh tokens.
 	Accounts []byte
 	// Resume signs the hub's recovery ids.
 	Resume []byte
-	// Nodes is what the nodes of a cluster know each other by.
+	// Nodes authenticates the nodes of a cluster to each other.
 	Nodes []byte
-	// Redis is what the nodes know each other's words in Redis by.
+	// Redis authenticates the nodes' messages in Redis.
 	Redis []byte
-	// Fields are those of encrypted fields: the first encrypts, all of them decrypt.
+	// Fields are the keys of encrypted fields: the first encrypts, all of
+	// them decrypt.
 	Fields [][]byte
-	// Namespace tells this installation from others on the same Redis.
+	// Namespace distinguishes this installation from others on the same
+	// Redis.
 	Namespace string
 	// Simulator is the auth token of the simulated carrier account.
 	Simulator string
-	// Demo is the password of the demo's people where others than this machine reach
-	// the product.
+	// Demo is the password of the demo users if the product can be reached
+	// from other machines.
 	Demo string
 }
 
-// ErrNoSecret reports that there is neither a configured secret nor one in the data
-// directory.
+// ErrNoSecret reports that there is neither a configured secret nor one in
+// the data directory.
 var ErrNoSecret = errors.New("there is no secret key")
 
-// SecretFile is where the secret lies when none is configured.
+// SecretFile returns the path of the secret if none is configured.
 func (c Config) SecretFile() string { return filepath.Join(c.DataDir, "secret.key") }
 
 // LoadKeys derives the keys from the configured secret, or from the one in the data
@@ -83,7 +86,7 @@ func (c Config) LoadKeys() (Keys, error) {
 	}, nil
 }
 
-// ownFieldKeys are the keys of encrypted fields that were configured.
+// ownFieldKeys returns the configured keys of encrypted fields.
 func (c Config) ownFieldKeys() (keys [][]byte, err error) {
 	if c.FieldKeys == "" {
 		return nil, nil
@@ -98,8 +101,8 @@ func (c Config) ownFieldKeys() (keys [][]byte, err error) {
 	return keys, nil
 }
 
-// MakeSecret writes a new secret into the data directory, unless it has one. The file
-// appears whole or not at all: a secret that is cut short would be lost for good.
+// MakeSecret writes a new secret into the data directory, unless it has one.
+// The write is atomic: a truncated secret would be lost for good.
 func (c Config) MakeSecret() error {
 	if err := c.makeSecret(); err != nil {
 		return fmt.Errorf("cannot write the secret key to %s (or set SWITCHBOARD_SECRET_KEY): %w", c.SecretFile(), err)

@@ -12,7 +12,7 @@ import (
 	"switchboard/storage/row"
 )
 
-// past is a call of the past as it is being told.
+// past is a past call while its history is generated.
 type past struct {
 	r                    *rand.Rand
 	start                time.Time
@@ -25,8 +25,8 @@ type past struct {
 
 func callID(i int) id.ID { return id.Derived(fmt.Sprintf("demo/call/%d", i)) }
 
-// callWrites make a call of the past with its journal and its conference: what happened on it is told to the
-// call's own decisions.
+// callWrites returns the writes of a past call with its journal and its
+// conference, derived by the call's own decisions.
 func callWrites(i int, user, colleague id.ID, now time.Time) ([]row.Write, error) {
 	r := rand.New(rand.NewPCG(37, uint64(i))) //nolint:gosec // believable data, not secrets
 	c, phone := ContactAt(r.IntN(ContactCount)), Phones()[r.IntN(3)]
@@ -37,18 +37,18 @@ func callWrites(i int, user, colleague id.ID, now time.Time) ([]row.Write, error
 		answered: 7 * time.Second, isOutbound: i%3 == 0, isMissed: i%9 == 8,
 	}
 	p.duration = time.Duration(20+r.IntN(900)) * time.Second
-	p.tell(i)
+	p.play(i)
 	set, more, err := calls.Past(Organization, call, p.lived)
 	if err != nil {
 		return nil, err
 	}
 	set["sid"], set["contact"], set["phone"], set["created_date"], set["owner"] = p.sid, c.ID, phone.ID, p.start, user
-	set["legs"] = nil // nobody is asked about it any more
+	set["legs"] = nil // no longer needed
 	set["name"] = "Call from " + c.Name
 	if p.isOutbound {
 		set["name"] = "Call to " + c.Name
 	}
-	if p.isMissed { // somebody has called back since
+	if p.isMissed { // a user has called back since
 		set["user"], set["candidates"], set["seen_by"] = user, nil, nil
 	} else {
 		set["disposition"] = []string{"Resolved", "Follow up", "Voicemail left", "Wrong number"}[r.IntN(4)]
@@ -72,7 +72,7 @@ func (p *past) at(after time.Duration, command any) {
 
 func (p *past) by(user id.ID) runtime.Given { return runtime.Given{By: user} }
 
-// joins and leaves tell of somebody's leg, as the network does.
+// joins and leaves report a participant's leg, as the network does.
 func (p *past) joins(after time.Duration, sid, label string) {
 	p.at(after, calls.ConferenceChanged{Event: carrier.ConferenceEvent{Kind: "participant-join", LegSID: sid, Label: label, At: p.start.Add(after)}})
 }
@@ -85,8 +85,8 @@ func (p *past) leg(user id.ID) (sid, label string) {
 	return p.sid + string(user), "user:" + string(user)
 }
 
-// tell tells what happened on call i.
-func (p *past) tell(i int) {
+// play reports the events of call i.
+func (p *past) play(i int) {
 	mine, me := p.leg(p.user)
 	if p.isOutbound {
 		p.at(0, calls.Dial{Given: p.by(p.user), To: p.theirs, From: p.ours})
@@ -133,7 +133,8 @@ func (p *past) tell(i int) {
 	p.leaves(end+time.Second, sid, label)
 }
 
-// handOver hands the call to the colleague, who talks with the user first.
+// handOver transfers the call to the colleague after they have talked with
+// the user.
 func (p *past) handOver(at time.Duration) (over time.Duration) {
 	theirs, label := p.leg(p.colleague)
 	p.at(at, calls.Transfer{Given: p.by(p.user), To: p.colleague, Warm: true})
@@ -145,8 +146,8 @@ func (p *past) handOver(at time.Duration) (over time.Duration) {
 	return at + 32*time.Second
 }
 
-// talk has two talk by turns, as the phone of ours tells: once a minute, which is enough of a
-// call that is over.
+// talk lets two participants talk by turns. The phone reports it once a
+// minute, which is enough for a past call.
 func (p *past) talk(from, to time.Duration, who id.ID, i int) {
 	const every = 30 * time.Second
 	isBad := i%7 == 3

@@ -10,7 +10,7 @@ import (
 	"switchboard/storage/row"
 )
 
-// ContactCount is how many contacts the demo organization has.
+// ContactCount is the number of contacts in the demo organization.
 const ContactCount = 1600
 
 var firstNames = strings.Fields(`Olivia Liam Emma Noah Amelia Oliver Sofia Elijah Isabella Mateo Ava Lucas Mia Levi Charlotte
@@ -32,7 +32,7 @@ var areas = strings.Fields("206 253 360 425 503 541 971 208 406 509 415 510 619 
 
 var tags = []string{"wholesale", "newsletter", "vip", "trade show", "repair", "gift cards", "corporate", "backorder"}
 
-// Contact is one demo contact as others need to know it.
+// Contact is the part of a demo contact that other packages need.
 type Contact struct {
 	ID               id.ID
 	Name, Number     string
@@ -40,24 +40,26 @@ type Contact struct {
 	OptIn, DoNotCall bool
 }
 
-// ContactAt gives contact i.
+// ContactAt returns contact i.
 func ContactAt(i int) Contact {
 	r := rand.New(rand.NewPCG(17, uint64(i))) //nolint:gosec // believable data, not secrets
 	first, last := firstNames[r.IntN(len(firstNames))], lastNames[r.IntN(len(lastNames))]
 	digits := fmt.Sprintf("%s555%04d", areas[i/100%len(areas)], 100+i%100)
 	return Contact{
 		ID: id.Derived(fmt.Sprintf("demo/contact/%d", i)), Name: first + " " + last, First: first, Last: last, Number: "+1" + digits,
-		OptIn: i%7 != 3, DoNotCall: i%41 == 40 && i%7 != 0, // who is in a conversation may be written to
+		OptIn: i%7 != 3, DoNotCall: i%41 == 40 && i%7 != 0, // contacts in a conversation accept texts
 	}
 }
 
-// lastChanged says how long ago contact i was changed: a dozen a day, over the months that the desk works.
+// lastChanged returns how long ago contact i was changed: a dozen per day,
+// over the months since the demo began.
 func lastChanged(i int) time.Duration {
 	r := rand.New(rand.NewPCG(29, uint64(i))) //nolint:gosec // as above
 	return time.Minute + time.Duration(r.Float64()*130*24*float64(time.Hour)).Truncate(time.Second)
 }
 
-// contactWrite makes contact i. All were made before anything happened with them.
+// contactWrite creates contact i. All contacts predate their calls and
+// conversations.
 func contactWrite(i int, owner id.ID, now time.Time) row.Write {
 	c := ContactAt(i)
 	r := rand.New(rand.NewPCG(23, uint64(i))) //nolint:gosec // as above

@@ -13,8 +13,8 @@ import (
 	"switchboard/storage/schema"
 )
 
-// content is what the organization set up for its work: how tags look, what calls come to,
-// texts to begin with, and an app.
+// content returns what the organization has configured: tag styles,
+// dispositions, text templates, and an app.
 func content(phone string) []row.Write {
 	colors := map[string]string{"vip": "pink", "wholesale": "indigo", "newsletter": "sky", "trade show": "amber", "repair": "orange", "corporate": "teal", "backorder": "red", "gift cards": "violet"}
 	labels := map[string]string{"vip": "VIP"}
@@ -54,8 +54,8 @@ func content(phone string) []row.Write {
 	)
 }
 
-// appVersion is that of the demo's app since the organization uses it; formerVersion stood
-// beside the organization.
+// appVersion is the version of the demo's app since the organization uses it;
+// formerVersion is the one before.
 const appVersion, formerVersion = "1.1", "1.0"
 
 func phoneApp() id.ID { return id.Derived("demo/app/valphone") }
@@ -64,8 +64,8 @@ func useApps(apps ...id.ID) row.Write {
 	return row.Write{Object: "organization", ID: Organization, Op: entry.Updated, Set: row.Fields{"apps": apps}}
 }
 
-// useApp has a demo organization of an earlier release use its app, once: the phone is there
-// only where it does.
+// useApp makes a demo organization of an earlier release use its app, once:
+// the phone is only shown if it does.
 func (s Seed) useApp(ctx context.Context) error {
 	app, err := s.Store.Get(ctx, Organization, "app", phoneApp())
 	if fault.Is(err, fault.NotFound) || err == nil && app.Text("app_version") != formerVersion {
@@ -91,7 +91,8 @@ func (s Seed) useApp(ctx context.Context) error {
 	return nil
 }
 
-// eventWrite is an appointment with a contact: some are held, some are planned.
+// eventWrite returns an appointment with a contact: some are past, some are
+// planned.
 func eventWrite(i int, owner id.ID, now time.Time) row.Write {
 	what := []string{"Fitting appointment", "Trade show visit", "Quarterly review", "Warranty inspection", "Store tour"}
 	c := ContactAt(i * 3)

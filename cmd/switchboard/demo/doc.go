@@ -1,11 +1,11 @@
-// Package demo fills the demo organization of the embedded default with people,
-// rights and some thousand believable records.
+// Package demo fills the demo organization of the embedded default with
+// users, rights and some thousand realistic records.
 //
-// Everything is made from fixed seeds and derived ids, so that a second start
-// finds what the first one made and tests can name it. Numbers are of the
-// 555-0100 to 555-0199 range that is kept for fiction.
+// Everything is derived from fixed seeds and ids, so that a second start
+// finds what the first one created and tests can name it. Phone numbers are
+// in the range 555-0100 to 555-0199, which is reserved for fiction.
 //
-// Concurrency: a Seed is used from one goroutine at a time.
-// Allowed imports: storage leaves, actors/calls and actors/carrier, by whose decisions its calls
-// went; it writes through a small interface.
+// Concurrency: a Seed is used from one goroutine at a time. Allowed imports:
+// storage leaves, actors/calls and actors/carrier, whose decisions produce
+// its calls; it writes through a small interface.
 package demo

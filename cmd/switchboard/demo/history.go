@@ -9,7 +9,7 @@ import (
 	"switchboard/storage/row"
 )
 
-// The counts of what has happened before the first sign-in.
+// The counts of records from before the first sign-in.
 const (
 	noteCount         = 400
 	callCount         = 600
@@ -46,8 +46,8 @@ var threads = [][]string{
 	{"Can you hold the blue 60 L pack for me until Friday?"},
 }
 
-// ago is a moment of the past up to so many days, most of them lately: that is how a
-// desk's records lie in time.
+// ago returns a moment up to days ago, usually a recent one, as in a real
+// call center.
 func ago(r *rand.Rand, now time.Time, days int) time.Time {
 	share := r.Float64()
 	return now.Add(-time.Duration(share * share * float64(days) * 24 * float64(time.Hour))).Add(-time.Minute).Truncate(time.Second)
@@ -63,14 +63,14 @@ func noteWrite(i int, owner id.ID, now time.Time) row.Write {
 	})
 }
 
-// Thread is a conversation of the history as the carrier has it.
+// Thread is a conversation of the history as known to the carrier.
 type Thread struct {
 	SID, Participant string // CH…, MB…
 	Contact, Ours    string // E.164
 	Messages         int
 }
 
-// ThreadAt gives conversation i.
+// ThreadAt returns conversation i.
 func ThreadAt(i int) Thread {
 	sid := "CH" + id.Derived(fmt.Sprintf("demo/conversation/%d", i)).Compact()
 	return Thread{
@@ -88,8 +88,8 @@ func Threads() []Thread {
 	return out
 }
 
-// conversationWrites make a thread with its participant and messages. Every
-// fifth thread waits for an answer.
+// conversationWrites returns a thread with its participant and messages.
+// Every fifth thread waits for a reply.
 func conversationWrites(i int, service string, agents []User, now time.Time) []row.Write {
 	r := rand.New(rand.NewPCG(41, uint64(i))) //nolint:gosec // as above
 	c, phone, lines := ContactAt(i*7), Phones()[i%2], threads[i%len(threads)]

@@ -7,11 +7,11 @@ import (
 	"switchboard/storage/row"
 )
 
-// Seal encrypts what a field of a demo record holds, as JSON.
+// Seal encrypts the JSON value of a field of a demo record.
 type Seal func(object string, record id.ID, field string, plain []byte) (string, error)
 
-// integrations are other systems and the credentials for them. They lead nowhere: their
-// addresses are of names that are kept for examples (RFC 2606).
+// integrations returns other systems and their credentials. Their addresses
+// are reserved for examples (RFC 2606) and lead nowhere.
 func (s Seed) integrations() ([]row.Write, error) {
 	var failed error
 	sealed := func(object string, record id.ID, field string, value any) any {

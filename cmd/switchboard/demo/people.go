@@ -6,7 +6,8 @@ import (
 	"switchboard/storage/id"
 )
 
-// Password is every demo user's where only this machine reaches the product.
+// Password is every demo user's password if only this machine can reach the
+// product.
 const Password = "switchboard"
 
 // Organization is the demo organization.
@@ -61,7 +62,7 @@ func Phones() []Phone {
 	return []Phone{make1(1, "Main line", "206"), make1(2, "Support", "206"), make1(3, "Portland store", "503")}
 }
 
-// friendly formats ten digits as people write them.
+// friendly formats ten digits for display.
 func friendly(digits string) string {
 	return fmt.Sprintf("(%s) %s-%s", digits[:3], digits[3:6], digits[6:])
 }

@@ -40,8 +40,8 @@ func permissionSets() []row.Write {
 	}
 }
 
-// Settings are the demo organization's: it has no quiet hours, since people try it at
-// any hour and its contacts are nobody.
+// Settings returns the demo organization's settings. It has no quiet hours:
+// it is tried at any hour, and its contacts are fictional.
 func Settings() row.Write {
 	set := settings.Default()
 	set.QuietHours.Enabled = false
@@ -64,7 +64,8 @@ func permissionSet(set id.ID, name string, objects map[string]access.ObjectPermi
 	})
 }
 
-// teams know their people as people know their teams, and the supervisors see both.
+// teams returns the teams with their members, and their supervisors, who see
+// both.
 func teams() []row.Write {
 	members := map[id.ID][]id.ID{}
 	var supervisors []id.ID
@@ -80,7 +81,7 @@ func teams() []row.Write {
 	}
 }
 
-// teamOf is the team of one of Users, by his place.
+// teamOf returns the team of a user by index in Users.
 func teamOf(user int) id.ID {
 	if user%2 == 1 {
 		return SalesTeam

@@ -12,20 +12,21 @@ import (
 	"switchboard/storage/row"
 )
 
-// What one transaction makes: so many records, or calls with all that belongs to them.
+// The size of one transaction, in records or in calls with their dependent
+// records.
 const (
 	batchSize   = 200
 	callsABatch = 25
 )
 
-// Store is where the records go.
+// Store stores the records.
 type Store interface {
 	Commit(ctx context.Context, change row.Change) ([]row.Record, error)
 	Get(ctx context.Context, organization id.ID, object string, record id.ID) (row.Record, error)
 }
 
-// AddUser makes a user with an account of the given password. Of a user that is
-// there already no more than the password may change.
+// AddUser creates a user with an account of the given password. For an
+// existing user it may only change the password.
 type AddUser func(ctx context.Context, user id.ID, email, password string, fields row.Fields) error
 
 // Seed fills an organization.
@@ -33,13 +34,14 @@ type Seed struct {
 	Store      Store
 	AddUser    AddUser
 	Password   string // every user's
-	PhoneApp   string // the name of the app that stands for the phone
+	PhoneApp   string // the name of the app that represents the phone
 	ServiceSID string // the carrier's messaging service
 	Seal       Seal
 	Now        time.Time
 }
 
-// People makes what a first sign-in needs: rights, teams, users, numbers, chats.
+// People creates what a first sign-in needs: rights, teams, users, numbers,
+// chats.
 func (s Seed) People(ctx context.Context) error {
 	phones := make([]row.Write, 0, len(Phones()))
 	for _, p := range Phones() {
@@ -53,7 +55,8 @@ func (s Seed) People(ctx context.Context) error {
 			return err
 		}
 	}
-	// Hashing a password is slow on purpose, so the users are made side by side.
+	// Hashing a password is slow on purpose, so users are created
+	// concurrently.
 	var users errgroup.Group
 	for i, u := range Users() {
 		users.Go(func() error {
@@ -84,8 +87,8 @@ func (s Seed) People(ctx context.Context) error {
 	return s.useApp(ctx)
 }
 
-// History makes contacts, notes, calls and conversations. It takes a moment and
-// may be ended and called again.
+// History creates contacts, notes, calls and conversations. It takes a moment
+// and may be interrupted and called again.
 func (s Seed) History(ctx context.Context) error {
 	agents := Users()[2:]
 	owner := func(i int) id.ID { return agents[i%len(agents)].ID }
@@ -122,8 +125,8 @@ func (s Seed) History(ctx context.Context) error {
 
 func conversationContacts() int { return conversationCount * 7 }
 
-// calls makes some of the calls. Each is lived through once more for that, which takes
-// longer than all else, so it is not done for those that an earlier start made.
+// calls creates some of the calls. Replaying them takes longer than all else,
+// so calls that an earlier start created are skipped.
 func (s Seed) calls(ctx context.Context, from, to int, owner func(int) id.ID) error {
 	if made, err := s.made(ctx, "call", callID(from)); made || err != nil {
 		return err
@@ -147,7 +150,8 @@ func (s Seed) once(ctx context.Context, writes []row.Write) error {
 	return s.commit(ctx, writes)
 }
 
-// made tells whether an earlier start made the transaction whose first record it is.
+// made reports whether an earlier start made the transaction whose first
+// record it is.
 func (s Seed) made(ctx context.Context, object string, first id.ID) (bool, error) {
 	_, err := s.Store.Get(ctx, Organization, object, first)
 	if fault.Is(err, fault.NotFound) {
@@ -162,7 +166,7 @@ func (s Seed) made(ctx context.Context, object string, first id.ID) (bool, error
 func (s Seed) commit(ctx context.Context, writes []row.Write) error {
 	_, err := s.Store.Commit(ctx, row.Change{Organization: Organization, Writes: writes})
 	if fault.Is(err, fault.Conflict) {
-		return nil // they were made, and the first of them was deleted since: it stays so
+		return nil // they exist, and the first of them has been deleted since: it stays deleted
 	}
 	if err != nil {
 		return fmt.Errorf("demo %s: %w", writes[0].Object, err)

@@ -16,7 +16,8 @@ import (
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
 
-// What a person deleted stays deleted at the next start, and stops nothing.
+// Records that a user deleted stay deleted at the next start, and stop
+// nothing.
 func TestASecondSeedLeavesDeletedRecordsAlone(t *testing.T) {
 	store, _ := storetest.New(t)
 	if err := store.CreateOrganization(t.Context(), organizations.Organization{ID: demo.Organization, Name: demo.OrganizationName}); err != nil {
@@ -56,9 +57,9 @@ func TestASecondSeedLeavesDeletedRecordsAlone(t *testing.T) {
 	}
 }
 
-// A demo organization of an earlier release, whose app stood beside it, uses it from the next
-// start on; one that was taken out since stays out.
-func TestADemoOfBeforeUsesItsAppOnce(t *testing.T) {
+// A demo organization of an earlier release uses its app from the next start
+// on; one that has removed the app since stays without it.
+func TestADemoOfAnEarlierReleaseUsesItsAppOnce(t *testing.T) {
 	store, _ := storetest.New(t)
 	if err := store.CreateOrganization(t.Context(), organizations.Organization{ID: demo.Organization, Name: demo.OrganizationName}); err != nil {
 		t.Fatal(err)

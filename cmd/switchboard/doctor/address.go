@@ -8,24 +8,24 @@ import (
 	"switchboard/actors/carrier/twilio"
 )
 
-// addresses are the webhooks of the product.
+// addresses are the product's webhooks.
 type addresses struct{ public string }
 
 func (a addresses) of(path string) string { return a.public + path }
 
-// whose says where a place leads.
-type whose int
+// destination is where a provider's setting leads.
+type destination int
 
 const (
-	nowhere   whose = iota
-	here            // our webhook, by POST
-	misplaced       // our server, but not so that the webhook is reached
+	nowhere   destination = iota
+	here                  // our webhook, by POST
+	misplaced             // our server, but not in a way that reaches the webhook
 	elsewhere
 )
 
-// judge compares a place at the provider with the webhook at path. What stands behind ?
-// or # of it does not change where it leads.
-func (a addresses) judge(place twilio.Place, path string) whose {
+// judge compares a provider's setting with the webhook at path. What follows
+// ? or # does not change the destination.
+func (a addresses) judge(place twilio.Place, path string) destination {
 	if place.URL == "" {
 		return nowhere
 	}
@@ -45,7 +45,7 @@ func port(u *url.URL) string {
 	return cmp.Or(u.Port(), map[string]string{"https": "443", "http": "80"}[u.Scheme])
 }
 
-// shown tells a place in words, without what may be secret in its address.
+// shown describes a setting without what may be secret in its address.
 func shown(place twilio.Place) string {
 	if place.URL == "" {
 		return "nothing"

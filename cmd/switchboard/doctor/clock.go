@@ -7,19 +7,21 @@ import (
 )
 
 const (
-	// skewFails is from where on the provider refuses tokens that are made here.
+	// skewFails is the skew at which the provider begins to refuse our
+	// tokens.
 	skewFails = time.Minute
-	// skewWarns leaves room for the seconds of the header and the way of the answer.
+	// skewWarns leaves room for the header's resolution of seconds and the
+	// latency of the response.
 	skewWarns = 10 * time.Second
 )
 
-// clock compares our clock with the one that the provider's answers carry.
+// clock compares our clock with the Date header of the provider's responses.
 type clock struct {
 	next http.RoundTripper
 	now  func() time.Time
 
 	mu    sync.Mutex
-	ahead time.Duration // ours before theirs
+	ahead time.Duration // ours minus theirs
 	heard bool
 }
 
@@ -37,7 +39,8 @@ func (c *clock) RoundTrip(r *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-// skew is how far our clock is ahead of the provider's; known is false without an answer.
+// skew returns how far our clock is ahead of the provider's; known is false
+// without a response.
 func (c *clock) skew() (ahead time.Duration, known bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

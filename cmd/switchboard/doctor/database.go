@@ -5,8 +5,9 @@ import (
 	"io"
 )
 
-// Database writes a line on how queries are held to what their readers may see: unrestricted
-// is of how many organizations they run under the rights of the database's user.
+// Database prints how queries are restricted to what their readers may see.
+// unrestricted is the number of organizations whose queries run under the
+// rights of the database's user.
 func Database(out io.Writer, unrestricted int) error {
 	_, err := write(out, []finding{judgeQueries(unrestricted)})
 	return err

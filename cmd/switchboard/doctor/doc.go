@@ -1,16 +1,18 @@
-// Package doctor looks at what an installation needs from outside before people rely on it.
-// Of a phone account: the settings, the account, its key, application, numbers and
-// conversation service, and whether the provider can reach the product (docs/telephony.md);
-// of the database: whether it restricts queries (docs/deployment.md). It says of each what
-// is wrong and what to do.
+// Package doctor checks what an installation needs from outside before users
+// rely on it. For a phone account: the settings, the account, its key,
+// application, numbers and conversation service, and whether the provider can
+// reach the product (docs/telephony.md). For the database: whether it
+// restricts queries (docs/deployment.md). Each finding says what is wrong and
+// what to do.
 //
-// It owns: the verdicts and their words. How the provider is asked is the business of
+// It owns the checks and their messages. Requests to the provider are in
 // actors/carrier/twilio.
 //
-// Invariants: nothing is changed at the provider or in the product. No secret is printed,
-// and of a setting that is malformed no value, since it may be a secret in the wrong place.
+// Invariants: it changes nothing at the provider or in the product. It prints
+// no secret, and not the value of a malformed setting, which may be a secret
+// in the wrong variable.
 //
-// Concurrency: a Phone is used once, from one goroutine.
-// Lifecycle: none; each question has a time limit.
-// Allowed imports: cmd/switchboard/config, actors/carrier, storage leaves; no provider's SDK.
+// Concurrency: a Phone is used once, from one goroutine. Lifecycle: none;
+// each request has a time limit. Allowed imports: cmd/switchboard/config,
+// actors/carrier, storage leaves; no provider's SDK.
 package doctor

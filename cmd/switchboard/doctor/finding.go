@@ -13,7 +13,8 @@ const (
 	fail verdict = "FAIL"
 )
 
-// finding is one line: what was looked at, how it is, and what to do unless it is well.
+// finding is one line: the subject, its state, and what to do if there is a
+// problem.
 type finding struct {
 	verdict verdict
 	subject string

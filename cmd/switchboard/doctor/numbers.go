@@ -6,18 +6,18 @@ import (
 	"switchboard/actors/carrier/twilio"
 )
 
-// numbers judges where calls and texts to each number of the account go.
-func (a asking) numbers(ctx context.Context) []finding {
-	numbers, err := within(ctx, a.patience, a.provider.Numbers)
+// numbers checks where calls and texts to each number of the account go.
+func (a checks) numbers(ctx context.Context) []finding {
+	numbers, err := within(ctx, a.timeout, a.provider.Numbers)
 	if err != nil {
-		return []finding{silent("numbers", err)}
+		return []finding{unanswered("numbers", err)}
 	}
 	if len(numbers) == 0 {
 		return []finding{found(fail, "numbers", "the account has none; buy or port one in the provider's console")}
 	}
-	addresses, err := within(ctx, a.patience, a.provider.Addresses)
+	addresses, err := within(ctx, a.timeout, a.provider.Addresses)
 	if err != nil {
-		return []finding{silent("numbers", err)}
+		return []finding{unanswered("numbers", err)}
 	}
 	begins := map[string]twilio.Address{}
 	for _, address := range addresses {
@@ -43,8 +43,8 @@ func (a asking) numbers(ctx context.Context) []finding {
 	return findings
 }
 
-// calls judges where calls to a number go.
-func (a asking) calls(n twilio.Number) (whose, finding) {
+// calls checks where calls to a number go.
+func (a checks) calls(n twilio.Number) (destination, finding) {
 	subject := "calls to " + n.Number
 	ifOurs := "; if it is to ring here, set its voice URL to POST " + a.ours.of(twilio.VoicePath)
 	switch {
@@ -58,7 +58,7 @@ func (a asking) calls(n twilio.Number) (whose, finding) {
 	switch where := a.ours.judge(n.Voice, twilio.VoicePath); where {
 	case here:
 		if a.ours.judge(n.Status, twilio.CallStatusPath) != here {
-			return here, found(warn, subject, "they come here, but how they end is told to %s; set its status callback to POST %s", shown(n.Status), a.ours.of(twilio.CallStatusPath))
+			return here, found(warn, subject, "they come here, but their end is reported to %s; set its status callback to POST %s", shown(n.Status), a.ours.of(twilio.CallStatusPath))
 		}
 		return here, found(ok, subject, "they come here")
 	case misplaced:
@@ -68,9 +68,9 @@ func (a asking) calls(n twilio.Number) (whose, finding) {
 	}
 }
 
-// texts judges where texts to a number go: they come by conversations, never by the
-// number's own address for texts, which is asked beside them.
-func (a asking) texts(n twilio.Number, address twilio.Address) finding {
+// texts checks where texts to a number go: they must arrive by conversations,
+// never by the number's own webhook for texts, which the provider also calls.
+func (a checks) texts(n twilio.Number, address twilio.Address) finding {
 	subject := "texts to " + n.Number
 	switch {
 	case !address.Begins:

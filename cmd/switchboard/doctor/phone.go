@@ -13,10 +13,10 @@ import (
 	"switchboard/cmd/switchboard/config"
 )
 
-// limit is how long each question may take.
+// limit bounds each request.
 const limit = 10 * time.Second
 
-// Provider is what is asked of the phone provider.
+// Provider is the phone provider as seen by the checks.
 type Provider interface {
 	Account(ctx context.Context) (twilio.Account, error)
 	Key(ctx context.Context) error
@@ -29,22 +29,23 @@ type Provider interface {
 
 var _ Provider = twilio.Setup{}
 
-// Phone examines the phone account of a configuration.
+// Phone checks the phone account of a configuration.
 type Phone struct {
 	config  config.Config
-	refused error // why the configuration does not hold, nil where it does
+	refused error // why the configuration is invalid, nil if it is valid
 
-	network  http.RoundTripper // to the provider
-	public   http.RoundTripper // to the public URL
-	resolve  func(ctx context.Context, host string) ([]netip.Addr, error)
-	now      func() time.Time
-	patience time.Duration
+	network http.RoundTripper // to the provider
+	public  http.RoundTripper // to the public URL
+	resolve func(ctx context.Context, host string) ([]netip.Addr, error)
+	now     func() time.Time
+	timeout time.Duration
 }
 
-// NewPhone takes what config.Load gave, its error included: what it refuses is a finding.
+// NewPhone takes the results of config.Load, including its error, which
+// becomes a finding.
 func NewPhone(c config.Config, refused error) *Phone {
 	return &Phone{
-		config: c, refused: refused, now: time.Now, patience: limit,
+		config: c, refused: refused, now: time.Now, timeout: limit,
 		network: &http.Transport{Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, DisableKeepAlives: true},
 		public:  &http.Transport{Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, DisableKeepAlives: true},
 		resolve: func(ctx context.Context, host string) ([]netip.Addr, error) {
@@ -53,21 +54,22 @@ func NewPhone(c config.Config, refused error) *Phone {
 	}
 }
 
-// Run writes a line on each check. The error says how many failed, if any did.
+// Run prints a line for each check. The error says how many failed, if any
+// did.
 func (p *Phone) Run(ctx context.Context, out io.Writer) error {
 	failures := 0
-	tell := func(findings ...finding) error {
+	print := func(findings ...finding) error {
 		failed, err := write(out, findings)
 		failures += failed
 		return err
 	}
 	settings, whole := examineSettings(p.config, p.refused)
-	if err := tell(settings...); err != nil {
+	if err := print(settings...); err != nil {
 		return err
 	}
 	if whole {
 		for _, examine := range []func(context.Context) []finding{p.provider, p.reach, p.webhook} {
-			if err := tell(examine(ctx)...); err != nil {
+			if err := print(examine(ctx)...); err != nil {
 				return err
 			}
 		}
@@ -76,13 +78,14 @@ func (p *Phone) Run(ctx context.Context, out io.Writer) error {
 	case 0:
 		return nil
 	case 1:
-		return fmt.Errorf("1 check failed; docs/telephony.md tells of each")
+		return fmt.Errorf("1 check failed; see docs/telephony.md")
 	default:
-		return fmt.Errorf("%d checks failed; docs/telephony.md tells of each", failures)
+		return fmt.Errorf("%d checks failed; see docs/telephony.md", failures)
 	}
 }
 
-// provider asks the account. Where it does not answer, neither will the rest.
+// provider checks the account. If the account does not answer, the other
+// checks are skipped.
 func (p *Phone) provider(ctx context.Context) []finding {
 	t := p.config.Twilio
 	clock := &clock{next: p.network, now: p.now}
@@ -91,10 +94,10 @@ func (p *Phone) provider(ctx context.Context) []finding {
 		APIKeySID: t.APIKeySID, APIKeySecret: t.APIKeySecret, ApplicationSID: t.ApplicationSID, Transport: clock,
 	})
 	if err != nil {
-		return []finding{found(fail, "account", "%s", said(err))}
+		return []finding{found(fail, "account", "%s", detail(err))}
 	}
-	asking := asking{client.Setup(), addresses{p.config.PublicURL}, t, p.patience}
-	account, answers := asking.account(ctx)
+	checks := checks{client.Setup(), addresses{p.config.PublicURL}, t, p.timeout}
+	account, answers := checks.account(ctx)
 	findings := []finding{account}
 	if skew, known := clock.skew(); known {
 		findings = append(findings, judgeClock(skew))
@@ -103,23 +106,23 @@ func (p *Phone) provider(ctx context.Context) []finding {
 		return findings
 	}
 	if t.APIKeySID != "" {
-		findings = append(findings, asking.key(ctx), asking.application(ctx))
+		findings = append(findings, checks.key(ctx), checks.application(ctx))
 	}
-	findings = append(findings, asking.conversations(ctx))
-	return append(findings, asking.numbers(ctx)...)
+	findings = append(findings, checks.conversations(ctx))
+	return append(findings, checks.numbers(ctx)...)
 }
 
-// asking is a conversation with the provider.
-type asking struct {
+// checks runs checks against the provider.
+type checks struct {
 	provider Provider
 	ours     addresses
 	settings config.Twilio
-	patience time.Duration
+	timeout  time.Duration
 }
 
-// within asks one question within the time limit.
-func within[T any](ctx context.Context, patience time.Duration, ask func(context.Context) (T, error)) (T, error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+// within runs one request within the time limit.
+func within[T any](ctx context.Context, timeout time.Duration, ask func(context.Context) (T, error)) (T, error) {
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	return ask(ctx)
 }

@@ -24,7 +24,7 @@ func TestAllIsWell(t *testing.T) {
 	}
 }
 
-// Each verdict by the line that it must be told in. What is not told fails no other check.
+// Each problem appears in the expected line and fails no other check.
 func TestVerdicts(t *testing.T) {
 	const (
 		application = account + "/Applications/AP" + digits + ".json"
@@ -47,7 +47,7 @@ func TestVerdicts(t *testing.T) {
 	}{
 		"wrong token":           {at(account+".json", refusal(401, 20003)), "FAIL  account: the provider does not accept", 1},
 		"suspended, refused":    {at(account+".json", refusal(401, 20005)), "FAIL  account: it is not active", 1},
-		"suspended, told":       {at(account+".json", object{"status": "suspended"}), "FAIL  account: it is not active (suspended)", 1},
+		"suspended":             {at(account+".json", object{"status": "suspended"}), "FAIL  account: it is not active (suspended)", 1},
 		"trial":                 {at(account+".json", object{"status": "active", "type": "Trial", "friendly_name": "Try"}), `warn  account: "Try" is a trial`, 0},
 		"clock ahead":           {world{date: time.Now().Add(-2 * time.Minute)}, "FAIL  clock: it is 2m", 1},
 		"clock behind":          {world{date: time.Now().Add(30 * time.Second)}, "warn  clock: it is ", 0},
@@ -59,12 +59,12 @@ func TestVerdicts(t *testing.T) {
 		"application by GET":    {at(application, object{"voice_url": voice, "voice_method": "GET"}), "its Voice URL is GET " + voice, 1},
 		"application mute":      {at(application, object{"voice_url": voice}), "its status callback is nothing; set it to POST " + status, 1},
 		"no service":            {at(service, refusal(404, 20404)), "FAIL  conversation service: the account has none", 1},
-		"service tells nothing": {at(service, object{}), "FAIL  conversation service: its post-event webhook is nothing", 1},
+		"service without hook":  {at(service, object{}), "FAIL  conversation service: its post-event webhook is nothing", 1},
 		"service leaves out": {
 			at(service, object{"post_webhook_url": public + "/v1/webhooks/twilio/conversations", "filters": needed[:3]}),
 			"FAIL  conversation service: its webhook leaves out events; add onConversationStateUpdated", 1,
 		},
-		"the whole account tells": {
+		"account-wide webhook": {
 			world{answers: map[string]object{service: {}, "/v1/Configuration/Webhooks": {
 				"post_webhook_url": public + "/v1/webhooks/twilio/conversations", "filters": needed,
 			}}}, "ok    conversation service: ", 0,
@@ -78,7 +78,7 @@ func TestVerdicts(t *testing.T) {
 		"wrong path":         {owning(number1(nil), second(object{"voice_url": public + "/voice"})), "FAIL  calls to +15550100002: its voice URL is POST https://example.com/voice", 1},
 		"plain http":         {owning(number1(nil), second(object{"voice_url": "http://example.com/v1/webhooks/twilio/voice"})), "FAIL  calls to +15550100002: ", 1},
 		"retries in the URL": {owning(second(object{"voice_url": voice + "#rc=2"})), "ok    calls to +15550100002: they come here", 0},
-		"no status callback": {owning(second(object{"status_callback": ""})), "warn  calls to +15550100002: they come here, but how they end is told to nothing", 0},
+		"no status callback": {owning(second(object{"status_callback": ""})), "warn  calls to +15550100002: they come here, but their end is reported to nothing", 0},
 		"text elsewhere too": {owning(number1(object{"sms_url": "https://demo.twilio.com/welcome/sms/reply"})), "which may answer them; clear", 0},
 		"no conversation":    {at(addresses, object{"address_configurations": []object{}}), "warn  texts to " + number + ": a first one begins no", 0},
 		"other service": {
@@ -163,7 +163,7 @@ func TestAddressThatFails(t *testing.T) {
 	})
 	t.Run("no answer", func(t *testing.T) {
 		p := world{ready: func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }}.phone(t, settings())
-		p.patience = 200 * time.Millisecond
+		p.timeout = 200 * time.Millisecond
 		expect(t, p, "FAIL  public URL: https://example.com did not answer in time", 1)
 	})
 	t.Run("no such name", func(t *testing.T) {
@@ -182,7 +182,7 @@ func TestAddressThatFails(t *testing.T) {
 
 func TestSilentProvider(t *testing.T) {
 	p := world{silent: true}.phone(t, settings())
-	p.patience = 200 * time.Millisecond
+	p.timeout = 200 * time.Millisecond
 	expect(t, p, "FAIL  account: the provider did not answer in time", 1)
 }
 

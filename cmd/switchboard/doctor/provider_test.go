@@ -36,20 +36,22 @@ func settings() config.Config {
 	}}
 }
 
-// object is an answer in JSON; "status" as a number is the HTTP status of a refusal.
+// object is a response in JSON; "status" as a number is the HTTP status of a
+// refusal.
 type object map[string]any
 
 func refusal(status, code int) object {
 	return object{"status": status, "code": code, "message": "no", "more_info": ""}
 }
 
-// world is the provider and the product as a test wants them; the zero world is well.
+// world is the provider and the product as a test configures them; the zero
+// world has no problems.
 type world struct {
 	answers map[string]object // of the provider, by path
-	keyed   object            // of the provider to the API key, nil for the application
-	date    time.Time         // of the provider's answers
-	silent  bool              // the provider takes requests and answers none
-	missing string            // the webhook that something else answers
+	keyed   object            // response to the API key, nil for the application
+	date    time.Time         // of the provider's responses
+	silent  bool              // the provider accepts requests but never responds
+	missing string            // the webhook that another server answers
 
 	ready, webhook http.HandlerFunc
 }
@@ -149,7 +151,8 @@ func (t to) RoundTrip(r *http.Request) (*http.Response, error) {
 	return t.next.RoundTrip(sent)
 }
 
-// phone examines settings in a world. The product has a certificate for example.com.
+// phone checks settings in a world. The product has a certificate for
+// example.com.
 func (w world) phone(t *testing.T, c config.Config) *Phone {
 	t.Helper()
 	provider := httptest.NewServer(w.provider(t))
@@ -179,7 +182,8 @@ func dialing(server *httptest.Server) func(context.Context, string, string) (net
 	}
 }
 
-// lines runs the checks and gives what was written, without the secrets by proof.
+// lines runs the checks and returns the output, after verifying that it has
+// no secrets.
 func lines(t *testing.T, p *Phone) (text string, err error) {
 	t.Helper()
 	var out strings.Builder

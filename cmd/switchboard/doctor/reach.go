@@ -19,15 +19,16 @@ import (
 
 const (
 	readyPath = "/readyz"
-	// refusalType is how the product refuses a webhook (rest/problem).
+	// refusalType is the content type of the product's refusals
+	// (rest/problem).
 	refusalType = "application/problem+json"
-	// maxAnswer is more than the product says at these addresses.
+	// maxAnswer exceeds the product's responses at these addresses.
 	maxAnswer = 64 << 10
-	// renewBefore is how long a certificate must still hold.
+	// renewBefore is how long a certificate must remain valid.
 	renewBefore = 14 * 24 * time.Hour
 )
 
-// answer is what the public URL said.
+// answer is the response of the public URL.
 type answer struct {
 	status  int
 	kind    string
@@ -35,9 +36,10 @@ type answer struct {
 	expires time.Time // of the certificate
 }
 
-// ask sends one request to the public URL, which the provider would not follow elsewhere.
+// ask sends one request to the public URL without following redirects, as the
+// provider does.
 func (p *Phone) ask(ctx context.Context, method, path string) (answer, error) {
-	return within(ctx, p.patience, func(ctx context.Context) (answer, error) {
+	return within(ctx, p.timeout, func(ctx context.Context) (answer, error) {
 		request, err := http.NewRequestWithContext(ctx, method, p.config.PublicURL+path, nil)
 		if err != nil {
 			return answer{}, err
@@ -63,14 +65,14 @@ func (p *Phone) ask(ctx context.Context, method, path string) (answer, error) {
 	})
 }
 
-// reach judges whether the public URL leads to a product that is ready.
+// reach checks whether the public URL leads to a product that is ready.
 func (p *Phone) reach(ctx context.Context) []finding {
 	const subject = "public URL"
 	public, err := url.Parse(p.config.PublicURL)
 	if err != nil {
 		return []finding{found(fail, subject, "SWITCHBOARD_PUBLIC_URL can't be read")}
 	}
-	resolved, err := within(ctx, p.patience, func(ctx context.Context) ([]netip.Addr, error) { return p.resolve(ctx, public.Hostname()) })
+	resolved, err := within(ctx, p.timeout, func(ctx context.Context) ([]netip.Addr, error) { return p.resolve(ctx, public.Hostname()) })
 	if err != nil || len(resolved) == 0 {
 		return []finding{found(fail, subject, "the name %s does not resolve; add it to the DNS", public.Hostname())}
 	}
@@ -103,8 +105,9 @@ func reachable(ip netip.Addr) bool {
 	return ip.IsGlobalUnicast() && !ip.IsPrivate()
 }
 
-// webhook judges whether all webhooks, those of recordings too, reach a product that has the account: without a
-// signature it refuses whatever comes, and does nothing.
+// webhook checks whether all webhooks, including those of recordings, reach a
+// product with this account. Without a signature the product refuses them and
+// does nothing.
 func (p *Phone) webhook(ctx context.Context) []finding {
 	const subject = "webhooks"
 	for _, path := range []string{twilio.VoicePath, twilio.CallStatusPath, twilio.ConferencePath, twilio.RecordingPath, twilio.AnnouncementPath, twilio.ConversationsPath} {
@@ -115,7 +118,7 @@ func (p *Phone) webhook(ctx context.Context) []finding {
 	return []finding{found(ok, subject, "they reach the product, which refuses what the provider did not sign")}
 }
 
-// misses says why a webhook does not reach the product, nil where it does.
+// misses returns why a webhook does not reach the product, or nil if it does.
 func (p *Phone) misses(ctx context.Context, subject, path string) []finding {
 	a, err := p.ask(ctx, http.MethodPost, path)
 	switch {
@@ -132,7 +135,7 @@ func (p *Phone) misses(ctx context.Context, subject, path string) []finding {
 	}
 }
 
-// unreached says what to do about a request without an answer.
+// unreached returns what to do about a request without a response.
 func unreached(err error, public string) string {
 	if _, is := errors.AsType[*tls.CertificateVerificationError](err); is {
 		return "the certificate of " + public + " is not valid for the provider; use one of a public authority for this name, with its chain"

@@ -9,7 +9,7 @@ import (
 
 var secret = regexp.MustCompile(`^[a-zA-Z0-9]+$`)
 
-// setting is one that has a form of its own.
+// setting is a setting with a defined form.
 type setting struct {
 	name, value string
 	form        *regexp.Regexp
@@ -30,7 +30,8 @@ func settingsOf(t config.Twilio) []setting {
 	}
 }
 
-// examineSettings judges the settings; whole says that there is an account to go on with.
+// examineSettings checks the settings; whole reports whether there is an
+// account to check further.
 func examineSettings(c config.Config, refused error) (findings []finding, whole bool) {
 	if refused != nil {
 		findings = append(findings, found(fail, "settings", "%s", refused))

@@ -12,7 +12,8 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// Everybody is told which apps of the organization are in use, and what it switched on or off.
+// All users see which apps of the organization are in use, and what it
+// switched on or off.
 func TestApps(t *testing.T) {
 	p := start(t, nil)
 	admin, agent := p.signIn("admin"), p.signIn("agent1")
@@ -46,15 +47,16 @@ func TestApps(t *testing.T) {
 	}
 }
 
-// Whoever administers an app sees its pages come, change and go, and those of no other app.
+// An app's administrator sees its pages appear, change and disappear, and
+// those of no other app.
 func TestPagesOfAnAppAreLiveForItsAdministrators(t *testing.T) {
 	p := start(t, nil)
 	admin, agent := p.signIn("admin"), p.signIn("agent1")
 	theirs := admin.create("app", map[string]any{"name": "Depot"})
 	var ours id.ID
 	me := agent.connect("me")
-	// A socket that is there already knows of it: one that learns of it later is to take all anew.
-	me.anew(agent, me.myself(agent), func() {
+	// Sockets that are already open are notified and resync.
+	me.afterResync(agent, me.myself(agent), func() {
 		ours = admin.create("app", map[string]any{"name": "Counter", "app_admins": []id.ID{agent.me()}})
 	})
 	tab := agent.connect("object:app_page")
@@ -70,24 +72,24 @@ func TestPagesOfAnAppAreLiveForItsAdministrators(t *testing.T) {
 	hidden := page(admin, "Theirs", theirs)
 	first, second := page(admin, "Ours", ours), page(agent, "Ours too", ours)
 	tab.wait("a superuser's page", func(c wire.Change) bool { return c.ID == first && c.Op == entry.Created })
-	tab.wait("his own page", func(c wire.Change) bool { return c.ID == second && c.Op == entry.Created })
+	tab.wait("their own page", func(c wire.Change) bool { return c.ID == second && c.Op == entry.Created })
 	move(first, theirs)
 	tab.wait("it to leave the app", func(c wire.Change) bool { return c.ID == first && c.Op == entry.Removed })
 	if n := tab.count(func(c wire.Change) bool { return c.ID == hidden }); n != 0 {
-		t.Errorf("he is told of another app's page %d times", n)
+		t.Errorf("the administrator received another app's page %d times", n)
 	}
 	move(hidden, ours)
 	tab.wait("one to come to the app", func(c wire.Change) bool { return c.ID == hidden && c.Op == entry.Created })
 	if got := admin.Request(http.MethodPatch, "/v1/object/app", map[string]any{"id": ours, "app_admins": []id.ID{}}, nil); got != http.StatusOK {
-		t.Fatalf("take the app from him: %d", got)
+		t.Fatalf("remove the administrator: %d", got)
 	}
-	waittest.Until(t, "its pages to be closed to him", func() bool {
+	waittest.Until(t, "its pages to be closed", func() bool {
 		return agent.Request(http.MethodGet, "/v1/object/app_page/"+hidden.String(), nil, nil) == http.StatusForbidden
 	})
 }
 
-// A tag keeps its meaning: its label and colour may change, its value may not, and of one
-// list there is none twice.
+// A tag keeps its meaning: its label and color may change, its value may not,
+// and no list has the same value twice.
 func TestATagKeepsItsValue(t *testing.T) {
 	p := start(t, nil)
 	admin := p.signIn("admin")
@@ -107,7 +109,8 @@ func TestATagKeepsItsValue(t *testing.T) {
 			t.Errorf("%s %v: %d, want %d", c.method, c.fields, got, c.want)
 		}
 	}
-	// Of several, the one that is there already is named by what people know of it.
+	// If there are several, the refusal shows the existing one by its visible
+	// name.
 	var refusal string
 	admin.Spy = func(_, answer string) { refusal = answer }
 	admin.Request(http.MethodPost, "/v1/object/tag", []any{map[string]any{"value": "settler"}, map[string]any{"value": "Pioneer"}}, nil)

@@ -10,7 +10,7 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// audited reads the audit of what was told since, as lines.
+// audited reads the new audit entries as lines.
 func (d *desk) audited(objects string) (lines []string) {
 	d.T.Helper()
 	var page []struct {
@@ -39,8 +39,8 @@ func (d *desk) audited(objects string) (lines []string) {
 	return lines
 }
 
-// The audit tells of those who sign in, of those who are refused, and of what people may do.
-func TestTheAuditTellsOfSignInsAndRights(t *testing.T) {
+// The audit lists sign-ins, refused sign-ins and changes of rights.
+func TestTheAuditListsSignInsAndRights(t *testing.T) {
 	p := start(t, nil)
 	agent, admin := p.signIn("agent1"), p.signIn("admin")
 	if got := agent.Request(http.MethodGet, "/v1/audit", nil, nil); got != http.StatusForbidden {
@@ -52,12 +52,12 @@ func TestTheAuditTellsOfSignInsAndRights(t *testing.T) {
 	}
 	want := []string{"nobody session.refused  user Ben Sorensen", "Dana Whitfield session.opened Dana Whitfield", "Alice Moreno session.opened Alice Moreno"}
 	var got []string
-	waittest.Until(t, "the refused sign-in to be told", func() bool {
+	waittest.Until(t, "the refused sign-in to be listed", func() bool {
 		got = admin.audited("session")
 		return strings.HasPrefix(got[0], "nobody")
 	})
 	if !slices.Equal(got[:min(len(got), 3)], want) {
-		t.Errorf("told %q, want %q", got, want)
+		t.Errorf("got %q, want %q", got, want)
 	}
 	team := admin.create("team", map[string]any{"name": "Night shift"})
 	change := map[string]any{"id": team, "members": []any{agent.me()}}
@@ -65,15 +65,15 @@ func TestTheAuditTellsOfSignInsAndRights(t *testing.T) {
 		t.Fatalf("the team: %d", got)
 	}
 	if got := admin.audited("team")[:2]; !slices.Equal(got, []string{"Dana Whitfield team.updated Night shift members", "Dana Whitfield team.created Night shift"}) {
-		t.Errorf("told of the team %q", got)
+		t.Errorf("got the team %q", got)
 	}
-	// Somebody else's guesses don't fill it, and a stranger's address is nowhere.
+	// Failed guesses do not fill it, and unknown addresses do not appear.
 	unknown := map[string]string{"username": "nobody@nowhere.test", "password": "not this one"}
 	if got := p.stranger().Request(http.MethodPost, "/v1/oauth2/token", unknown, nil); got != http.StatusUnauthorized {
 		t.Fatalf("an unknown address: %d", got)
 	}
 	if got := admin.audited("session")[0]; got != want[0] {
-		t.Errorf("told %q of nobody's account", got)
+		t.Errorf("got %q of nobody's account", got)
 	}
 	if got := admin.Request(http.MethodGet, "/v1/audit?object=nonsense", nil, nil); got != http.StatusUnprocessableEntity {
 		t.Errorf("an unknown object: %d", got)

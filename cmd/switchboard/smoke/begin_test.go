@@ -11,9 +11,10 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// Somebody who never wrote is texted by two at the same moment, while the provider turns
-// texts away: it comes to one conversation, in which he gets both texts, and in which his
-// answer comes, though the product was restarted before it could begin it at the provider.
+// Two users text a new contact at the same moment while the provider rejects
+// texts: the result is one conversation in which the contact receives both
+// texts and replies, although the product was restarted before it could
+// create the conversation at the provider.
 func TestANewTextBeginsOneConversation(t *testing.T) {
 	p := start(t, nil)
 	alice, ben, admin := p.signIn("agent1"), p.signIn("agent2"), p.signIn("admin")
@@ -72,7 +73,8 @@ func TestANewTextBeginsOneConversation(t *testing.T) {
 		t.Errorf("there are %d conversations: %v", len(found), found)
 	}
 
-	// Closed by PATCH, it is closed at the provider too: the next text begins another one.
+	// Closed by PATCH, it is closed at the provider too: the next text starts
+	// another one.
 	state := func(to string) int {
 		return alice.Request(http.MethodPatch, "/v1/object/twilio_conversation", []map[string]any{{"id": conversation, "state": to}}, nil)
 	}
@@ -94,7 +96,7 @@ func TestANewTextBeginsOneConversation(t *testing.T) {
 	})
 }
 
-// numberOf is our number of a conversation.
+// numberOf returns our number in a conversation.
 func (d *desk) numberOf(conversation id.ID) string {
 	d.T.Helper()
 	var thread struct{ Phone struct{ ID id.ID } }

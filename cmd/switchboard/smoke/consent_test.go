@@ -9,9 +9,10 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// Consent is passed by through no door: not by a number without a contact, a second
-// contact, a contact made or renumbered later, a patch, or by rewriting what was said.
-func TestConsentHolds(t *testing.T) {
+// Consent cannot be bypassed: not by a number without a contact, a second
+// contact, a contact created or renumbered later, a patch, or by rewriting
+// consent events.
+func TestConsentHoldsOnEveryPath(t *testing.T) {
 	p := start(t, nil)
 	admin, agent := p.signIn("admin"), p.signIn("agent1")
 	const number = "+14155550123"
@@ -35,7 +36,7 @@ func TestConsentHolds(t *testing.T) {
 		t.Fatalf("a text before the STOP: %d", got)
 	}
 	says("STOP")
-	for _, contact := range []id.ID{one, two} { // both are told live
+	for _, contact := range []id.ID{one, two} { // both changes arrive live
 		live.wait("the STOP at a contact", of(contact))
 		waittest.Until(t, "the contact to have opted out", func() bool {
 			var stored struct {

@@ -13,8 +13,9 @@ import (
 // everywhere is every address of this machine.
 const everywhere = "0.0.0.0:0"
 
-// enters tells whether an address and a password open a session, and gives its refresh
-// token: unlike the access token it is good at any address.
+// enters reports whether an address and a password open a session, and
+// returns its refresh token: unlike the access token it is valid at any
+// address.
 func (p *product) enters(email, password string) (token string, ok bool) {
 	p.T.Helper()
 	var tokens struct {
@@ -33,15 +34,15 @@ func (p *product) enters(email, password string) (token string, ok bool) {
 	}
 }
 
-// opens tells whether the session of a refresh token still stands.
+// opens reports whether the session of a refresh token is still valid.
 func (p *product) opens(token string) bool {
 	p.T.Helper()
 	d := p.stranger()
 	return d.Request(http.MethodPost, "/v1/oauth2/token", map[string]string{"grant_type": "refresh_token", "refresh_token": token}, nil) == http.StatusOK
 }
 
-// told is the password that the sign-in page is told.
-func (p *product) told() string {
+// shownPassword returns the password that the sign-in page shows.
+func (p *product) shownPassword() string {
 	p.T.Helper()
 	var instance struct {
 		Demo         bool   `json:"demo"`
@@ -55,10 +56,10 @@ func (p *product) told() string {
 	return instance.DemoPassword
 }
 
-// An installation that was open to its own machine alone and is started for others too
-// lets nobody in by the password that everybody knows, nor by what it opened; people
-// of their own are left alone.
-func TestTheKnownPasswordIsForThisMachineAlone(t *testing.T) {
+// An installation that was only reachable from its own machine and is
+// restarted for others accepts neither the well-known password nor the
+// sessions opened with it; users with their own passwords are unaffected.
+func TestTheWellKnownPasswordOnlyWorksOnThisMachine(t *testing.T) {
 	p := start(t, nil)
 	const boss, own = "boss@second.test", "a password of my own"
 	if _, err := p.Main.Installation().CreateOrganization(t.Context(), "Second", boss, "Boss", own); err != nil {
@@ -69,8 +70,8 @@ func TestTheKnownPasswordIsForThisMachineAlone(t *testing.T) {
 	for _, u := range demo.Users() {
 		opened[u.Email], _ = p.enters(u.Email, demo.Password)
 	}
-	if p.told() != demo.Password || p.Main.DemoPassword() != demo.Password {
-		t.Errorf("on the loopback the password is %q, and %q is told", p.Main.DemoPassword(), p.told())
+	if p.shownPassword() != demo.Password || p.Main.DemoPassword() != demo.Password {
+		t.Errorf("on the loopback the password is %q, and %q is shown", p.Main.DemoPassword(), p.shownPassword())
 	}
 	p.Restart()
 	for email, token := range opened {
@@ -82,8 +83,8 @@ func TestTheKnownPasswordIsForThisMachineAlone(t *testing.T) {
 	p.Stop()
 	p.Run(everywhere)
 	secret := p.Main.DemoPassword()
-	if len(secret) < 20 || p.told() != "" {
-		t.Fatalf("open to others, the password is %q and %q is told", secret, p.told())
+	if len(secret) < 20 || p.shownPassword() != "" {
+		t.Fatalf("open to others, the password is %q and %q is shown", secret, p.shownPassword())
 	}
 	for email, token := range opened {
 		if p.opens(token) {
@@ -113,19 +114,20 @@ func TestTheKnownPasswordIsForThisMachineAlone(t *testing.T) {
 	}
 	p.Stop()
 	p.Run(producttest.Loopback)
-	if _, ok := p.enters("agent1@demo.test", demo.Password); !ok || p.opens(token) || p.told() != demo.Password {
+	if _, ok := p.enters("agent1@demo.test", demo.Password); !ok || p.opens(token) || p.shownPassword() != demo.Password {
 		t.Error("back on the loopback the password is not the one that README names")
 	}
 }
 
-// A first start that is open to others never has the password that everybody knows.
+// A first start that is reachable from other machines never uses the
+// well-known password.
 func TestAnOpenFirstStartPrintsAPasswordOfItsOwn(t *testing.T) {
 	seen := map[string]bool{}
 	for range 2 {
 		p := &product{Product: producttest.New(t)}
 		p.Run(everywhere)
 		secret := p.Main.DemoPassword()
-		if seen[secret] || p.told() != "" {
+		if seen[secret] || p.shownPassword() != "" {
 			t.Error("the password is not this installation's alone")
 		}
 		seen[secret] = true

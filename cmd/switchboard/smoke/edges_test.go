@@ -22,7 +22,8 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// settled waits until the provider owes no webhook and no effect is to be done soon.
+// settled waits until no webhook is pending at the provider and no effect is
+// due soon.
 func (p *product) settled() {
 	p.T.Helper()
 	conn, err := pgx.Connect(p.T.Context(), p.DSN)
@@ -59,7 +60,7 @@ func (p *product) settled() {
 		}
 		left = ""
 		for _, task := range state.Tasks {
-			if task.Kind != "timeout" { // of a leg that was over before
+			if task.Kind != "timeout" { // of a leg that had already ended
 				left += fmt.Sprintln(task)
 			}
 		}
@@ -70,7 +71,8 @@ func (p *product) settled() {
 	})
 }
 
-// present opens a browser, unless one is open: calls ring for those who are there.
+// present opens a browser, unless one is open: calls only ring for users who
+// are present.
 func (d *desk) present() *desk {
 	d.T.Helper()
 	if d.browser != nil {
@@ -86,8 +88,8 @@ func (d *desk) present() *desk {
 	return d
 }
 
-// outside places a call from outside and gives its sid and our id of it. The person at
-// the desk is there for the call to ring for somebody.
+// outside starts a call from outside and returns its sid and our id. The user
+// at the desk is present, so that the call can ring.
 func (d *desk) outside(from string) (string, id.ID) {
 	d.T.Helper()
 	d.present()
@@ -119,7 +121,7 @@ func (d *desk) get(object string, record id.ID, into any) int {
 	return d.Request(http.MethodGet, "/v1/object/"+object+"/"+record.String(), nil, into)
 }
 
-// list reads what a filter finds.
+// list returns the records that a filter selects.
 func (d *desk) list(object, filter string) []record {
 	d.T.Helper()
 	var page struct {
@@ -131,9 +133,10 @@ func (d *desk) list(object, filter string) []record {
 	return page.Data
 }
 
-// Webhooks come twice, late and out of order, and the provider refuses every
-// fifth request for a while: each call and each text ends as it would without.
-func TestTheProvidersSharpEdges(t *testing.T) {
+// Webhooks arrive twice, late and out of order, and the provider refuses
+// every fifth request for a while: each call and each text ends as it would
+// without.
+func TestTheProvidersEdgeCases(t *testing.T) {
 	p := start(t, func(m *app.Main) {
 		m.Edges = simulator.Edges{Duplicate: .5, Late: .5, Reorder: .5, Limited: .2, LateBy: 700 * time.Millisecond}
 	})
@@ -161,7 +164,7 @@ func TestTheProvidersSharpEdges(t *testing.T) {
 		}
 		ends[call] = "completed"
 	}
-	// The caller gives up; nobody can take it any more.
+	// The caller gives up; nobody can accept the call any more.
 	sid, gone := admin.outside("+12065559010")
 	watch.wait("the call to ring", ringing(gone))
 	admin.Request(http.MethodPost, "/simulator/calls/"+sid+"/hangup", map[string]any{}, nil)
@@ -171,7 +174,7 @@ func TestTheProvidersSharpEdges(t *testing.T) {
 	}
 	ends[gone] = "canceled"
 
-	// Outbound: one is answered, one rings in vain until our side hangs up.
+	// Outbound: one is answered, one rings until our side hangs up.
 	for i, answered := range []bool{true, false} {
 		agent := p.signIn(fmt.Sprintf("agent%d", i+1))
 		var made record

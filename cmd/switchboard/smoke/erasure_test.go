@@ -14,7 +14,7 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// stands lists the tables in which a text stands, in whatever column.
+// stands returns the tables that contain a text in any column.
 func stands(t *testing.T, dsn, text string) (where []string) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), dsn)
@@ -47,8 +47,9 @@ func stands(t *testing.T, dsn, text string) (where []string) {
 	return where
 }
 
-// A person who called, texted and was written about is erased by the running product: his
-// words, his name and his number are in no table afterwards, and the audit has the receipt.
+// The running product erases a contact with calls, texts and notes: their
+// words, name and number are in no table afterwards, and the audit has the
+// receipt.
 func TestAnErasedPersonIsGoneFromTheDatabase(t *testing.T) {
 	const name, number = "Zquarkwitz", "+12065557319"
 	p := start(t, nil)
@@ -85,15 +86,15 @@ func TestAnErasedPersonIsGoneFromTheDatabase(t *testing.T) {
 		admin.get("call", call, &stored)
 		return stored.text("end_time") != ""
 	})
-	var told struct{ Steps []any }
-	if admin.Request(http.MethodGet, "/v1/twilio/call/"+call.String()+"/journal", nil, &told); len(told.Steps) < 3 {
-		t.Errorf("the journal of the call has %d steps", len(told.Steps))
+	var journal struct{ Steps []any }
+	if admin.Request(http.MethodGet, "/v1/twilio/call/"+call.String()+"/journal", nil, &journal); len(journal.Steps) < 3 {
+		t.Errorf("the journal of the call has %d steps", len(journal.Steps))
 	}
 	waittest.Until(t, "the text to be there", func() bool {
 		return len(admin.list("twilio_message", fmt.Sprintf(`[{"field":"contact","operator":"=","value":"%s"}]`, contact))) == 1
 	})
 	if before := stands(t, p.DSN, name); len(before) < 6 {
-		t.Fatalf("he stands in %v alone", before)
+		t.Fatalf("the contact is in %v only", before)
 	}
 	if got := agent.erases(contact, name+" Senior", nil); got != http.StatusForbidden {
 		t.Errorf("an agent erases: %d", got)
@@ -117,18 +118,18 @@ func TestAnErasedPersonIsGoneFromTheDatabase(t *testing.T) {
 	if got := admin.get("contact", contact, nil); got != http.StatusNotFound {
 		t.Errorf("the contact: %d", got)
 	}
-	if admin.Request(http.MethodGet, "/v1/twilio/call/"+call.String()+"/journal", nil, &told); len(told.Steps) != 0 {
-		t.Errorf("the journal of his call still has %d steps", len(told.Steps))
+	if admin.Request(http.MethodGet, "/v1/twilio/call/"+call.String()+"/journal", nil, &journal); len(journal.Steps) != 0 {
+		t.Errorf("the journal of the call still has %d steps", len(journal.Steps))
 	}
 	var audited []record
 	admin.Request(http.MethodGet, "/v1/audit?object=job", nil, &audited)
 	if len(audited) != 1 || audited[0].text("cause") != "record.erased" || !strings.Contains(string(audited[0]["changes"]), contact.String()) {
-		t.Errorf("the audit tells %v", audited)
+		t.Errorf("the audit shows %v", audited)
 	}
 }
 
-// The product ends and starts again while it erases, three times: the job goes on where it
-// was, and leaves one receipt.
+// The product is stopped and restarted three times during an erasure: the job
+// continues, and leaves one receipt.
 func TestAnErasureGoesOnAfterARestart(t *testing.T) {
 	p := start(t, nil)
 	admin := p.signIn("admin")
@@ -163,9 +164,9 @@ func TestAnErasureGoesOnAfterARestart(t *testing.T) {
 	if !strings.Contains(done.text("result"), "1 contact, 2000 notes deleted") {
 		t.Errorf("the receipt says %q", done.text("result"))
 	}
-	var told []record
-	admin.Request(http.MethodGet, "/v1/audit?object=job", nil, &told)
-	if len(told) != 1 {
-		t.Errorf("%d receipts", len(told))
+	var receipts []record
+	admin.Request(http.MethodGet, "/v1/audit?object=job", nil, &receipts)
+	if len(receipts) != 1 {
+		t.Errorf("%d receipts", len(receipts))
 	}
 }

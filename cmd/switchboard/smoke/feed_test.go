@@ -10,8 +10,8 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// fed reads the feed, as "who op object name fields", the newest first; last is the number
-// of the oldest.
+// fed reads the feed, as "who op object name fields", the newest first; last
+// is the number of the oldest.
 func (d *desk) fed(query string) (lines []string, last int64) {
 	d.T.Helper()
 	var page []struct {
@@ -38,14 +38,15 @@ func (d *desk) fed(query string) (lines []string, last int64) {
 	return lines, last
 }
 
-// The feed tells each reader what changed lately, newest first: nothing of a record that he
-// may not see, and nothing of a field that he may not read, not even that it was changed.
-func TestTheFeedTellsWhatItsReaderMaySee(t *testing.T) {
+// The feed shows each reader the latest changes, newest first: nothing of a
+// record that the reader may not see, and nothing of a field that the reader
+// may not read, not even that it changed.
+func TestTheFeedShowsOnlyWhatItsReaderMaySee(t *testing.T) {
 	p := start(t, nil)
 	admin := p.signIn("admin")
 	agent := p.plain(admin)
 	if lines, _ := agent.fed(""); len(lines) != 0 {
-		t.Errorf("who may read nothing is told %q", lines)
+		t.Errorf("a user without rights received %q", lines)
 	}
 	set := admin.create("permission", map[string]any{
 		"name": "Clerks", "object_permissions": map[string]any{"contact": map[string]bool{"read": true}},
@@ -76,28 +77,28 @@ func TestTheFeedTellsWhatItsReaderMaySee(t *testing.T) {
 		note   = "Dana Whitfield created note For bosses"
 	)
 	var lines []string
-	waittest.Until(t, "the feed to tell of the last change", func() bool {
+	waittest.Until(t, "the feed to show the last change", func() bool {
 		lines, _ = admin.fed("?limit=4")
 		return len(lines) > 0 && lines[0] == secret
 	})
 	if got := strings.Join(lines, "\n"); got != strings.Join([]string{secret, both, note, made}, "\n") {
-		t.Errorf("the superuser is told\n%s", got)
+		t.Errorf("the superuser received\n%s", got)
 	}
-	waittest.Until(t, "the agent to be told of contacts", func() bool {
+	waittest.Until(t, "the agent to receive contacts", func() bool {
 		lines, _ = agent.fed("?limit=2")
 		return len(lines) == 2
 	})
 	for i, want := range []string{"updated contact Carl Feed company", "created contact Carl Feed"} {
 		if !strings.HasSuffix(lines[i], want) {
-			t.Errorf("the clerk is told %q, want %q", lines[i], want)
+			t.Errorf("the clerk received %q, want %q", lines[i], want)
 		}
 	}
 
-	// It goes on where a page ended.
+	// The next page continues at the end of the last one.
 	first, next := admin.fed("?limit=1")
 	second, _ := admin.fed(fmt.Sprint("?limit=1&before=", next))
 	if len(first) != 1 || len(second) != 1 || first[0] != secret || second[0] != both {
-		t.Errorf("page by page it tells %q and %q", first, second)
+		t.Errorf("page by page it shows %q and %q", first, second)
 	}
 	if got := admin.Request(http.MethodGet, "/v1/feed?object=contact", nil, nil); got != http.StatusBadRequest && got != http.StatusUnprocessableEntity {
 		t.Errorf("an unknown parameter: %d", got)

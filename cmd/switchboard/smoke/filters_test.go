@@ -8,8 +8,8 @@ import (
 	"switchboard/storage/entry"
 )
 
-// A filter that its owner shows to everybody comes into the lists of others at once, and
-// leaves them when he takes it back.
+// A filter that its owner shares appears in other users' lists immediately,
+// and disappears when it is no longer shared.
 func TestAFilterIsSharedLive(t *testing.T) {
 	p := start(t, nil)
 	owner, other := p.signIn("agent1"), p.signIn("agent2")

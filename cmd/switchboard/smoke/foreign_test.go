@@ -19,19 +19,20 @@ import (
 	"switchboard/storage/id"
 )
 
-// What of an answer differs from one request to the next: when it was given, and its name,
-// and how old it is.
-// So do the headers that every answer has; without them a failure can be read.
+// The parts of a response that differ between equal requests: date, request
+// id and age, and the headers that every response has, which are removed to
+// keep failures readable.
 var passing = regexp.MustCompile(`(Date|Age|X-Request-Id|[A-Za-z-]+-Policy|Access-Control-Expose-Headers):\[[^\]]*\] ?|"request_id":"[^"]*"`)
 
 var sidRule = regexp.MustCompile(`\bCA[0-9a-f]{32}\b`)
 
-// alike asks a request of the stranger's that names records of others once more, with
-// names of nothing in their places: the answer is the same, in status, headers and words.
+// alike repeats a request of the stranger's with the ids of other
+// organizations' records replaced by unused ids: status, headers and body
+// must be the same.
 func (x *tenants) alike(asked, given string) {
 	for _, one := range uuidRule.FindAllString(given, -1) {
 		if !strings.Contains(asked, one) {
-			x.own[one] = true // nothing of ours is in his answers (clean)
+			x.own[one] = true // nothing of ours is in the response (clean)
 		}
 	}
 	nothing := uuidRule.ReplaceAllStringFunc(asked, func(one string) string {
@@ -57,12 +58,12 @@ func (x *tenants) alike(asked, given string) {
 	if with, without := nameless(given), nameless(answer); with != without {
 		x.t.Errorf("%s\n  is answered   %s\n  and of nothing %s", asked, with, without)
 	}
-	if with, without := x.trips.take(given), x.trips.take(answer); len(with) != len(without) {
+	if with, without := x.roundTrips.take(given), x.roundTrips.take(answer); len(with) != len(without) {
 		x.t.Errorf("%s\n  is answered after\n%s\n  and of nothing after\n%s", asked, strings.Join(with, "\n"), strings.Join(without, "\n"))
 	}
 }
 
-// absent is the id of nothing that stands for one of ours.
+// absent returns the unused id that replaces one of ours.
 func (x *tenants) absent(one string) string {
 	if x.nothing[one] == "" {
 		x.nothing[one] = id.New().String()
@@ -70,13 +71,13 @@ func (x *tenants) absent(one string) string {
 	return x.nothing[one]
 }
 
-// nameless is an answer without what names it or what was asked for.
+// nameless returns a response without its ids and the requested ones.
 func nameless(answer string) string {
 	return sidRule.ReplaceAllString(uuidRule.ReplaceAllString(passing.ReplaceAllString(answer, ""), "ID"), "SID")
 }
 
-// everyCommand gives every command of the socket for records of ours, and for nothing:
-// each is answered alike.
+// everyCommand sends every socket command for our records, and for unused
+// ids: the replies must be the same.
 func (x *tenants) everyCommand() {
 	given := map[string]bool{}
 	for _, f := range features.All() {
@@ -108,8 +109,8 @@ func (x *tenants) everyCommand() {
 	}
 }
 
-// named are the records that a command is given for: one of each object where it says the
-// object, else those that commands are about.
+// named returns the records for a command: one of each object if the command
+// takes the object, otherwise those that commands apply to.
 func (x *tenants) named(c *feature.Command) map[string]id.ID {
 	input, _ := c.Shapes()
 	if input.NumField() == 1 && input.Field(0).Type == reflect.TypeFor[feature.Given]() {
@@ -125,7 +126,8 @@ func (x *tenants) named(c *feature.Command) map[string]id.ID {
 	return out
 }
 
-// answered asks and gives the answer without its names. A socket may ask 100 times at once.
+// answered sends a command and returns the reply without its ids. A socket
+// may send 100 at once.
 func (s *socket) answered(event string, payload map[string]any) string {
 	s.t.Helper()
 	var ack json.RawMessage
@@ -141,7 +143,8 @@ func follow(s *socket, topic string) string {
 	return s.answered("subscribe", map[string]any{"topic": topic})
 }
 
-// inputOf fills a command's input: whatever names a record names this one.
+// inputOf fills a command's input: every field that names a record names this
+// one.
 func inputOf(c *feature.Command, object string, one id.ID) map[string]any {
 	payload := map[string]any{}
 	input, _ := c.Shapes()
@@ -161,9 +164,9 @@ func inputOf(c *feature.Command, object string, one id.ID) map[string]any {
 	return payload
 }
 
-// ownObject gives our organization an object of its own with a record, one that is out of
-// use, and a contact that was deleted. Of none of them another organization knows more
-// than of what has never been.
+// ownObject gives our organization an object of its own with a record, one
+// that is retired, and a deleted contact. To another organization they look
+// as if they never existed.
 func (x *tenants) ownObject() {
 	x.t.Helper()
 	admin := x.desks["superuser"]
@@ -180,11 +183,12 @@ func (x *tenants) ownObject() {
 	admin.create("list_filter", map[string]any{"name": secret + " filter", "object": "user", "visibility": "organization"})
 }
 
-// ownName is an object of our organization's own, and otherName is of the same length and
-// nobody's.
+// ownName is an object of our own organization, and otherName is an unused
+// name of the same length.
 const ownName, otherName = "quillown", "quillnot"
 
-// everyForeignTopic follows topics of ours, and of nothing: it is answered alike.
+// everyForeignTopic subscribes to our topics, and to unused ones: the replies
+// must be the same.
 func (x *tenants) everyForeignTopic(ours map[string]bool) {
 	for _, some := range slices.Collect(slices.Chunk(slices.Sorted(maps.Keys(ours)), 40)) {
 		s := x.boss.connect()
@@ -208,7 +212,7 @@ func (x *tenants) everyForeignTopic(ours map[string]bool) {
 	}
 }
 
-// everyOwnRoute asks for our own object on every route with an object in it.
+// everyOwnRoute requests our own object on every route with an object in it.
 func (x *tenants) everyOwnRoute() {
 	for name := range objectVerbs() {
 		method, pattern, _ := strings.Cut(name, " ")
@@ -236,9 +240,9 @@ func (x *tenants) everyOwnRoute() {
 	}
 }
 
-// view is all that the stranger can read without naming a record: every route of the
-// product that takes no id, of every object, with every parameter that widens it. The
-// same thing is always asked by the same colleague of his.
+// view returns all that the stranger can read without naming a record: every
+// route without an id, for every object, with every parameter that widens it.
+// The same colleague always sends the same request.
 func (x *tenants) view() map[string]string {
 	x.t.Helper()
 	routes, ok := x.product.Main.Handler().(chi.Routes)
@@ -292,7 +296,8 @@ func (x *tenants) view() map[string]string {
 	return seen
 }
 
-// later keeps the time of the first view, so that both views ask for the same.
+// later keeps the time of the first view, so that both views send the same
+// requests.
 func (x *tenants) later(now string) string {
 	if x.asOf == "" {
 		x.asOf = now
@@ -300,7 +305,7 @@ func (x *tenants) later(now string) string {
 	return x.asOf
 }
 
-// unmoved checks that what happened with us since a view has moved nothing in it: no
+// unmoved checks that our changes since a view have changed nothing in it: no
 // word, no count, no header.
 func (x *tenants) unmoved(before map[string]string) {
 	x.t.Helper()

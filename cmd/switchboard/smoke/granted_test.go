@@ -13,8 +13,8 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// told counts how often a socket was told to take a topic anew.
-func (s *socket) told(topic string) (n int) {
+// resyncs counts how often a socket was asked to resync a topic.
+func (s *socket) resyncs(topic string) (n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, text := range s.heard {
@@ -25,7 +25,7 @@ func (s *socket) told(topic string) (n int) {
 	return n
 }
 
-// myself reads the topic me, and holds it against REST.
+// myself reads the topic me, and compares it with REST.
 func (s *socket) myself(d *desk) (got hub.MeSnapshot) {
 	s.t.Helper()
 	var ack struct {
@@ -40,20 +40,20 @@ func (s *socket) myself(d *desk) (got hub.MeSnapshot) {
 		s.t.Fatalf("me: %d", status)
 	}
 	if rest.Version == ack.Snapshot.Version && !slices.Equal(rest.System, ack.Snapshot.System) {
-		s.t.Errorf("REST tells of %v, the socket of %v", rest.System, ack.Snapshot.System)
+		s.t.Errorf("REST shows %v, the socket of %v", rest.System, ack.Snapshot.System)
 	}
 	return ack.Snapshot
 }
 
-// anew waits until the socket is told to take the topic me anew after the change, and finds
-// another version than before there.
-func (s *socket) anew(d *desk, before hub.MeSnapshot, change func()) (got hub.MeSnapshot) {
+// afterResync waits until the socket is asked to resync the topic me after
+// the change, and finds another version there.
+func (s *socket) afterResync(d *desk, before hub.MeSnapshot, change func()) (got hub.MeSnapshot) {
 	s.t.Helper()
-	times := s.told("me")
+	times := s.resyncs("me")
 	change()
 	waittest.Until(s.t, "the topic me to be another", func() bool {
 		got = before
-		if s.told("me") > times {
+		if s.resyncs("me") > times {
 			got = s.myself(d)
 		}
 		return got.Version != before.Version
@@ -61,10 +61,10 @@ func (s *socket) anew(d *desk, before hub.MeSnapshot, change func()) (got hub.Me
 	return got
 }
 
-// What a permission set gives, and what it no longer gives, is in force with the next request
-// of whom it was given to, and his open socket is told so: also of a right to a field alone,
-// which changes nothing of the rights by object.
-func TestAnAssignedSetActsAtOnce(t *testing.T) {
+// What a permission set grants, or no longer grants, takes effect with the
+// user's next request, and their open socket is notified: even if only a
+// right to a field changed, which does not change the rights by object.
+func TestAnAssignedSetTakesEffectImmediately(t *testing.T) {
 	p := start(t, nil)
 	admin := p.signIn("admin")
 	agent := p.plain(admin)
@@ -94,9 +94,9 @@ func TestAnAssignedSetActsAtOnce(t *testing.T) {
 		return nil
 	}
 	if describes() != nil {
-		t.Fatal("who may not read contacts is told of them")
+		t.Fatal("a user without the right to contacts received them")
 	}
-	given := s.anew(agent, before, func() {
+	given := s.afterResync(agent, before, func() {
 		change("user", map[string]any{"id": agent.me(), "permissions": []id.ID{set}})
 	})
 	var read record
@@ -107,8 +107,9 @@ func TestAnAssignedSetActsAtOnce(t *testing.T) {
 		t.Error("what may be read now is not described")
 	}
 
-	// The id and the version come with every row; other fields are those of the list.
-	narrow := s.anew(agent, given, func() {
+	// Every row has the id and the version; other fields are those of the
+	// list.
+	narrow := s.afterResync(agent, given, func() {
 		change("permission", map[string]any{"id": set, "system": []string{"export"}, "object_field_permissions": map[string]any{"contact": map[string]any{"company": map[string]bool{"read": true}}}})
 	})
 	read = nil
@@ -116,13 +117,13 @@ func TestAnAssignedSetActsAtOnce(t *testing.T) {
 		t.Errorf("of the one field: %d %v", status, read)
 	}
 	if narrow.Rights["contact"] != given.Rights["contact"] || !slices.Equal(narrow.System, []string{"export"}) {
-		t.Errorf("told of the one field: %+v", narrow)
+		t.Errorf("received for the one field: %+v", narrow)
 	}
 	if got := describes(); got["company"] == nil || got["email"] != nil {
 		t.Errorf("described: %v", got)
 	}
 
-	gone := s.anew(agent, narrow, func() {
+	gone := s.afterResync(agent, narrow, func() {
 		change("user", map[string]any{"id": agent.me(), "permissions": []id.ID{}})
 	})
 	if gone.Version != before.Version || agent.get("contact", contact, nil) != http.StatusForbidden {

@@ -14,8 +14,8 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// became reads a record's history, as "op cause via by" and, of its changes, one field
-// before and after.
+// became reads a record's history, as "op cause via by" and, of its changes,
+// one field before and after.
 func (d *desk) became(object string, one id.ID, field string) (lines []string) {
 	d.T.Helper()
 	var page []struct {
@@ -42,8 +42,9 @@ func (d *desk) became(object string, one id.ID, field string) (lines []string) {
 	return lines
 }
 
-// A change is kept with the door by which it came: REST, a provider's webhook, a socket.
-func TestTheHistoryKnowsEveryDoor(t *testing.T) {
+// The history records the entry point of each change: REST, a provider's
+// webhook, a socket.
+func TestTheHistoryNamesEveryEntryPoint(t *testing.T) {
 	p := start(t, nil)
 	admin, agent := p.signIn("admin"), p.signIn("agent1")
 	const number = "+14155550177"
@@ -82,7 +83,8 @@ func TestTheHistoryKnowsEveryDoor(t *testing.T) {
 	}
 }
 
-// Who was deleted, then said STOP, comes back stopped.
+// A contact that was deleted and then texted STOP is restored with calls and
+// texts stopped.
 func TestADeletedContactComesBackAsItsNumbersSay(t *testing.T) {
 	p := start(t, nil)
 	admin := p.signIn("admin")
@@ -106,6 +108,6 @@ func TestADeletedContactComesBackAsItsNumbersSay(t *testing.T) {
 	}
 	change := live.wait("the contact that is there again", func(c wire.Change) bool { return of(one)(c) && c.Version == 3 })
 	if change.Op != entry.Created || string(change.Fields["name"]) != `"Grace"` {
-		t.Errorf("told as %+v", change)
+		t.Errorf("got %+v", change)
 	}
 }

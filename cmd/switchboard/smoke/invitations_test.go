@@ -12,8 +12,9 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// letterTo gives the token of the newest letter to an address, which a superuser reads.
-func (d *desk) letterTo(address string) string {
+// emailTo returns the token of the newest email to an address, which a
+// superuser reads.
+func (d *desk) emailTo(address string) string {
 	d.T.Helper()
 	var token string
 	waittest.Until(d.T, "a letter to "+address, func() bool {
@@ -33,8 +34,8 @@ func (d *desk) letterTo(address string) string {
 	return token
 }
 
-// An organization that names the address of another one's member learns nothing, gets
-// nothing, and has him only when he agrees.
+// An organization that invites a member of another one learns nothing, gets
+// nothing, and gains the user only when they accept.
 func TestAnAddressOfAnotherOrganizationIsInvitedLikeAnyOther(t *testing.T) {
 	p := start(t, nil)
 	const password = "correct horse battery"
@@ -64,11 +65,11 @@ func TestAnAddressOfAnotherOrganizationIsInvitedLikeAnyOther(t *testing.T) {
 	if answers["agent1@demo.test"] != "invitedfalse" || answers["stranger@nowhere.test"] != "invitedfalse" {
 		t.Errorf("the answers are %v", answers)
 	}
-	alice := p.signIn("agent1") // one organization, as before: no choice is asked for
+	alice := p.signIn("agent1") // one organization, as before: no choice is shown
 	if got := alice.Request(http.MethodPost, "/v1/invitation/accept", map[string]string{"token": "x"}, nil); got != http.StatusNotFound {
 		t.Errorf("a token that is none: %d", got)
 	}
-	token := boss.letterTo("agent1@demo.test")
+	token := boss.emailTo("agent1@demo.test")
 	nobody := p.stranger()
 	var offer struct {
 		Known        bool
@@ -88,7 +89,7 @@ func TestAnAddressOfAnotherOrganizationIsInvitedLikeAnyOther(t *testing.T) {
 		t.Errorf("somebody else accepts: %d", got)
 	}
 	if got := alice.Request(http.MethodPost, "/v1/invitation/accept", map[string]string{"token": token}, nil); got != http.StatusOK {
-		t.Fatalf("she accepts: %d", got)
+		t.Fatalf("accepting: %d", got)
 	}
 	watcher.wait("the member to be active", func(c wire.Change) bool {
 		return c.ID == made["agent1@demo.test"] && string(c.Fields["is_active"]) == "true"
@@ -97,7 +98,7 @@ func TestAnAddressOfAnotherOrganizationIsInvitedLikeAnyOther(t *testing.T) {
 		t.Errorf("once more: %d", got)
 	}
 
-	// From now on she chooses where to work, with the password that she had.
+	// From now on the user chooses an organization, with the same password.
 	var choice struct {
 		Memberships []struct{ Organization struct{ ID id.ID } }
 	}
@@ -115,10 +116,11 @@ func TestAnAddressOfAnotherOrganizationIsInvitedLikeAnyOther(t *testing.T) {
 	there := p.stranger()
 	there.Token = tokens.Access
 	if there.me() != made["agent1@demo.test"] {
-		t.Errorf("she is %s there", there.me())
+		t.Errorf("the user is %s there", there.me())
 	}
 
-	// Neither organization reads or manages the other's letters and invitations.
+	// Neither organization reads or manages the other's emails and
+	// invitations.
 	stranger := made["stranger@nowhere.test"].String()
 	for _, path := range []string{"/resend", "/withdraw"} {
 		if got := admin.Request(http.MethodPost, "/v1/invitation/"+stranger+path, nil, nil); got != http.StatusNotFound {
@@ -143,6 +145,6 @@ func TestAnOrganizationForSomebodyWithAnAccount(t *testing.T) {
 		Organization struct{ ID id.ID }
 	}
 	if ben.Request(http.MethodGet, "/v1/me", nil, &me); me.Organization.ID != demo.Organization || me.Organization.ID == made {
-		t.Errorf("he works in %s", me.Organization.ID)
+		t.Errorf("the user works in %s", me.Organization.ID)
 	}
 }

@@ -22,8 +22,9 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// liveTexts are live queries of every kind: plain, with all fields, grouped, joined, with
-// names of other records, sub-selects, distinct, by the day, and with nothing but a number.
+// liveTexts are live queries of every kind: plain, with all fields, grouped,
+// joined, with names of other records, sub-selects, distinct, by day, and
+// with a single number.
 var liveTexts = []string{
 	"SELECT * FROM contact ORDER BY modified_date DESC LIMIT 5",
 	"SELECT id, name, company, owner FROM contact WHERE company = 'Acme Live' ORDER BY name, id LIMIT 50",
@@ -40,25 +41,25 @@ var liveTexts = []string{
 	"SELECT id, name, related_to FROM note ORDER BY created_date DESC LIMIT 10",
 }
 
-// watcher is a person who follows live queries by a socket.
+// watcher is a user who follows live queries on a socket.
 type watcher struct {
 	*desk
 
 	socket *socket
-	read   int // frames of the socket
+	read   int // frames read from the socket
 	held   map[string]*liveHeld
 }
 
 type liveHeld struct {
 	sockettest.Result
 
-	text string
-	anew bool   // it is to be subscribed to
-	why  string // it can't be
-	word string // that is the reason
+	text   string
+	resync bool   // must be subscribed again
+	why    string // why it cannot be
+	word   string // the error word of why
 }
 
-// asks runs a query, and makes it live where that is said.
+// asks runs a query, and makes it live if live is true.
 func (d *desk) asks(text string, live bool) (rows []json.RawMessage, header http.Header, status int) {
 	d.T.Helper()
 	raw, header, status := d.answered(text, live)
@@ -68,7 +69,7 @@ func (d *desk) asks(text string, live bool) (rows []json.RawMessage, header http
 	return rows, header, status
 }
 
-// answered is the answer to a query, or its refusal.
+// answered returns the result of a query, or its refusal.
 func (d *desk) answered(text string, live bool) (raw []byte, header http.Header, status int) {
 	d.T.Helper()
 	body := bytes.NewBufferString(encode(d.T, map[string]any{"query": text, "live": live}))
@@ -89,24 +90,24 @@ func (d *desk) answered(text string, live bool) (raw []byte, header http.Header,
 	return raw, answer.Header, answer.StatusCode
 }
 
-// watch makes the queries live that may be.
+// watch makes those queries live that may be.
 func (d *desk) watch(texts ...string) *watcher {
 	w := &watcher{desk: d, held: map[string]*liveHeld{}}
 	for _, text := range texts {
 		if _, header, status := d.asks(text, true); status == http.StatusOK {
-			w.held[header.Get("X-Topic")] = &liveHeld{text: text, anew: true}
+			w.held[header.Get("X-Topic")] = &liveHeld{text: text, resync: true}
 		}
 	}
 	w.socket = d.connect()
 	return w
 }
 
-// follow takes what has come, and subscribes where it is told to.
+// follow applies received events, and subscribes when asked to.
 func (w *watcher) follow() {
 	w.T.Helper()
 	w.take()
 	for topic, h := range w.held {
-		if !h.anew {
+		if !h.resync {
 			continue
 		}
 		var ack struct {
@@ -114,7 +115,7 @@ func (w *watcher) follow() {
 			Snapshot wire.QuerySnapshot `json:"snapshot"`
 			Error    wire.Problem       `json:"error"`
 		}
-		h.anew = false
+		h.resync = false
 		w.socket.ask("subscribe", map[string]string{"topic": topic}, &ack)
 		h.Result = sockettest.Result{Number: ack.Snapshot.Number, Rows: ack.Snapshot.Rows, Total: ack.Snapshot.Total}
 		h.why, h.word = ack.Error.Detail, ack.Error.Word
@@ -140,11 +141,11 @@ func (w *watcher) take() {
 			if err != nil {
 				w.T.Fatalf("%s: %v", frame, err)
 			}
-			h.anew = h.anew || !follows // it was of another subscription
+			h.resync = h.resync || !follows // it belongs to another subscription
 		case strings.HasPrefix(frame, `42["resync",`):
 			body = strings.TrimSuffix(strings.TrimPrefix(frame, `42["resync",`), "]")
 			if json.Unmarshal([]byte(body), &e) == nil && w.held[e.Topic] != nil {
-				w.held[e.Topic].anew = true
+				w.held[e.Topic].resync = true
 			}
 		}
 	}
@@ -161,12 +162,13 @@ func laidOver(t *testing.T, under, over json.RawMessage) json.RawMessage {
 	return json.RawMessage(encode(t, out))
 }
 
-// differs tells of the first query of which something else is held than a fresh run answers.
+// differs describes the first query whose copy differs from a fresh run.
 func (w *watcher) differs() string {
 	w.T.Helper()
 	for _, h := range w.held {
-		// Who was refused is told of his rights by the topic me, and asks again.
-		h.anew = h.anew || h.why != ""
+		// A refused query is retried when the topic me announces changed
+		// rights.
+		h.resync = h.resync || h.why != ""
 	}
 	w.follow()
 	for _, h := range w.held {
@@ -191,8 +193,8 @@ func (w *watcher) differs() string {
 	return ""
 }
 
-// Whatever is written, by whomever, over cuts and a restart and with other rights: at rest
-// everybody holds of his live queries what he would be answered now.
+// After any writes by any user, disconnects, a restart and changed rights,
+// the copy of every live query equals a fresh run.
 func TestLiveQueriesAreWhatAFreshRunAnswers(t *testing.T) {
 	p := start(t, nil)
 	admin := p.signIn("admin")
@@ -213,7 +215,7 @@ func TestLiveQueriesAreWhatAFreshRunAnswers(t *testing.T) {
 	w.team = admin.create("team", map[string]any{"name": "Live team"})
 	// One of them sees contacts by a set that changes.
 	w.change("user", map[string]any{"id": plain.me(), "permissions": []id.ID{w.set}, "teams": []id.ID{w.team}})
-	waittest.Until(t, "his rights", func() bool {
+	waittest.Until(t, "the rights", func() bool {
 		return plain.Request(http.MethodGet, "/v1/object/contact?limit=1", nil, nil) == http.StatusOK
 	})
 	watchers := []*watcher{admin.watch(liveTexts...), agent.watch(liveTexts...), plain.watch(liveTexts...)}
@@ -227,10 +229,10 @@ func TestLiveQueriesAreWhatAFreshRunAnswers(t *testing.T) {
 			}
 		}
 		switch round {
-		case 2: // a cut
+		case 2: // a disconnect
 			one := watchers[random.IntN(len(watchers))]
 			one.again()
-		case 4: // what is followed is known behind a restart
+		case 4: // subscriptions survive a restart
 			p.Restart()
 			for _, one := range watchers {
 				one.again()
@@ -247,8 +249,8 @@ func TestLiveQueriesAreWhatAFreshRunAnswers(t *testing.T) {
 	}
 }
 
-// again comes back on another connection: what was followed is to be taken anew, where the
-// session is recovered and where it isn't.
+// again reconnects: all queries must be resynced, whether or not the session
+// is recovered.
 func (w *watcher) again() {
 	w.T.Helper()
 	pid := w.socket.pid
@@ -257,17 +259,18 @@ func (w *watcher) again() {
 	w.socket, w.read = w.connectWith(auth), 0
 	if w.socket.pid != pid {
 		for _, h := range w.held {
-			h.anew = true
+			h.resync = true
 		}
 		return
 	}
-	waittest.Until(w.T, "to be told", func() bool {
+	waittest.Until(w.T, "a resync", func() bool {
 		w.take()
-		return !slices.ContainsFunc(slices.Collect(maps.Values(w.held)), func(h *liveHeld) bool { return !h.anew })
+		return !slices.ContainsFunc(slices.Collect(maps.Values(w.held)), func(h *liveHeld) bool { return !h.resync })
 	})
 }
 
-// liveWriter changes what live queries read, and who may.
+// liveWriter changes the records that live queries read, and the rights to
+// them.
 type liveWriter struct {
 	admin           *desk
 	random          *rand.Rand

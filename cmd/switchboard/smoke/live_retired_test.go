@@ -13,9 +13,10 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// A field is retired while people follow queries that name it and contacts change: those
-// queries end with the words in which the query is refused, all others are kept current,
-// and nobody is left with an answer that is told no more. Brought back, it is followed again.
+// A field is retired while users follow queries that name it and contacts
+// change: those queries end with the refusal of the query, all others stay
+// current, and no result goes stale silently. Once the field is restored, the
+// queries can be followed again.
 func TestALiveQueryOfARetiredFieldEnds(t *testing.T) {
 	p := start(t, nil)
 	admin, agent := p.signIn("admin"), p.signIn("agent1")
@@ -65,7 +66,8 @@ func TestALiveQueryOfARetiredFieldEnds(t *testing.T) {
 		t.Fatalf("%s live queries, not %s", got, want)
 	}
 
-	// While it is retired, contacts change that every one of the queries reads.
+	// While it is retired, contacts change that every one of the queries
+	// reads.
 	stop := make(chan struct{})
 	var writer sync.WaitGroup
 	writer.Go(func() {
@@ -76,7 +78,7 @@ func TestALiveQueryOfARetiredFieldEnds(t *testing.T) {
 			default:
 				body := map[string]any{"id": contacts[n%3], "name": fmt.Sprintf("Tier %c%d", 'A'+rune(n%5), n)}
 				status := admin.Request(http.MethodPatch, "/v1/object/contact", body, nil)
-				if status != http.StatusOK && status != http.StatusServiceUnavailable { // as the object changes
+				if status != http.StatusOK && status != http.StatusServiceUnavailable { // while the object changes
 					t.Errorf("a contact changes: %d", status)
 					return
 				}
@@ -89,13 +91,13 @@ func TestALiveQueryOfARetiredFieldEnds(t *testing.T) {
 			w.follow()
 			for _, h := range w.held {
 				if names := strings.Contains(h.text, "tier"); names != (h.word == "tier") {
-					return fmt.Errorf("%s is told %q of %q", h.text, h.why, h.word)
+					return fmt.Errorf("%s received %q with %q", h.text, h.why, h.word)
 				}
 			}
 		}
 		return nil
 	}
-	waittest.UntilNil(t, "who names the field to be told so", ended)
+	waittest.UntilNil(t, "queries of the field to end", ended)
 	close(stop)
 	writer.Wait()
 	for _, text := range naming {
@@ -103,7 +105,7 @@ func TestALiveQueryOfARetiredFieldEnds(t *testing.T) {
 		for _, w := range watchers {
 			for _, h := range w.held {
 				if h.text == text && h.why != refused {
-					t.Errorf("%s\nis told %q, and refused with %q", text, h.why, refused)
+					t.Errorf("%s\nreceived %q, and refused with %q", text, h.why, refused)
 				}
 			}
 		}
@@ -131,7 +133,7 @@ func TestALiveQueryOfARetiredFieldEnds(t *testing.T) {
 	waittest.UntilIs(t, "the live queries that are followed", "0", followed)
 }
 
-// refused are the words in which a query is refused.
+// refused returns the message with which a query is refused.
 func (d *desk) refused(text string) string {
 	d.T.Helper()
 	var problem struct {

@@ -9,7 +9,7 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// What operators watch is counted by the parts that do it.
+// The metrics that operators watch are counted by the components themselves.
 func TestMetrics(t *testing.T) {
 	p := start(t, nil)
 	agent := p.signIn("agent1")

@@ -19,17 +19,17 @@ import (
 	"switchboard/storage/id"
 )
 
-// provider is another system that people authorize (RFC 6749, RFC 7636).
+// provider is another system that users authorize (RFC 6749, RFC 7636).
 type provider struct {
 	*httptest.Server
 
 	t       *testing.T
 	mu      sync.Mutex
-	codes   map[string]url.Values // what the authorization was asked with, by its code
-	refresh map[string]bool       // refresh tokens, each good once
-	refuses url.Values            // what people come back with instead of a code, nil for none
-	leads   string                // where the token endpoint leads, "" for nowhere
-	given   int                   // tokens
+	codes   map[string]url.Values // the parameters of the authorization, by its code
+	refresh map[string]bool       // refresh tokens, each valid once
+	refuses url.Values            // the error that users return with instead of a code, nil for none
+	leads   string                // redirect of the token endpoint, "" for none
+	given   int                   // number of issued tokens
 }
 
 const clientID, clientSecret = "switchboard-7", "client-secret-9117"
@@ -96,24 +96,24 @@ func (o *provider) token(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// set changes the provider while it is asked.
+// set changes the provider while it serves.
 func (o *provider) set(change func()) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	change()
 }
 
-// startConnected runs the product where it may ask this machine.
+// startConnected runs the product with permission to call this machine.
 func startConnected(t *testing.T) *product {
 	t.Helper()
 	t.Parallel()
-	p := &product{Product: producttest.Standing(t)}
+	p := &product{Product: producttest.Seeded(t)}
 	p.Configure = func(c *config.Config) { c.PrivateNetworks = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")} }
 	p.Run(producttest.Address(t))
 	return p
 }
 
-// browser is what somebody opens addresses with.
+// browser opens addresses.
 type browser struct {
 	*http.Client
 
@@ -134,9 +134,10 @@ func (d *desk) browse() *browser {
 	}}, d}
 }
 
-// asks sends a request of the person by the browser, and gives the address that is answered.
+// asks sends a request of the user by the browser, and returns the address in
+// the response.
 func (b *browser) asks(method, path string) (status int, answer struct {
-	Status      any // of a problem a number
+	Status      any // a number in a problem document
 	URL, Detail string
 }) {
 	b.desk.T.Helper()
@@ -156,7 +157,7 @@ func (b *browser) asks(method, path string) (status int, answer struct {
 	return response.StatusCode, answer
 }
 
-// begins is where the other system asks the person about a credential.
+// begins returns the other system's authorization page for a credential.
 func (b *browser) begins(credential id.ID) string {
 	b.desk.T.Helper()
 	status, answer := b.asks(http.MethodGet, "/v1/oauth2/authorize/"+credential.String())
@@ -166,7 +167,7 @@ func (b *browser) begins(credential id.ID) string {
 	return answer.URL
 }
 
-// opens follows an address to where the app takes over, and gives what it is told there.
+// opens follows an address up to the callback, and returns its parameters.
 func (b *browser) opens(address string) url.Values {
 	b.desk.T.Helper()
 	request, err := http.NewRequestWithContext(b.desk.T.Context(), http.MethodGet, address, nil)
@@ -185,7 +186,8 @@ func (b *browser) opens(address string) url.Values {
 	return to.Query()
 }
 
-// back is where the provider would send the browser, which does not go there.
+// back returns the callback address to which the provider would redirect,
+// without following it.
 func (b *browser) back(address string) string {
 	b.desk.T.Helper()
 	request, err := http.NewRequestWithContext(b.desk.T.Context(), http.MethodGet, address, nil)
@@ -202,13 +204,13 @@ func (b *browser) back(address string) string {
 
 type outcome struct{ Status, System, Detail string }
 
-func (d *desk) outcome(told url.Values) (o outcome) {
+func (d *desk) outcome(result url.Values) (o outcome) {
 	d.T.Helper()
-	d.Must(http.MethodGet, "/v1/oauth2/outcome/"+told.Get("id"), nil, &o)
+	d.Must(http.MethodGet, "/v1/oauth2/outcome/"+result.Get("id"), nil, &o)
 	return o
 }
 
-// comesBack is somebody whom no system sent, with an answer to nothing.
+// comesBack calls the callback without an authorization.
 func (w *walk) comesBack(d *desk) int {
 	w.t.Helper()
 	request, err := http.NewRequestWithContext(w.t.Context(), http.MethodGet, d.URL+"/oauth2/callback?code=x&state="+w.record("auth_credential").String(), nil)

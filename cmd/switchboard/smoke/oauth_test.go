@@ -17,7 +17,8 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// connected makes another system and a credential for it whose user the person is.
+// connected creates another system and a credential for it that belongs to
+// the user.
 func (d *desk) connected(o *provider, user id.ID) (system, credential id.ID) {
 	d.T.Helper()
 	system = d.create("integrated_app", map[string]any{
@@ -27,7 +28,8 @@ func (d *desk) connected(o *provider, user id.ID) (system, credential id.ID) {
 	return system, d.create("auth_credential", map[string]any{"name": "Mine at CRM", "integrated_app": system, "user": user})
 }
 
-// data is what the credential holds, as who may decrypt it sees it.
+// data returns the credential's content as seen by a user with the right to
+// decrypt it.
 func (d *desk) data(credential id.ID) map[string]string {
 	d.T.Helper()
 	var answer struct{ Value json.RawMessage }
@@ -39,8 +41,8 @@ func (d *desk) data(credential id.ID) map[string]string {
 	return data
 }
 
-// A person lets us into another system, though the product was started anew meanwhile; the
-// answer counts once, and nobody reads what came of it anywhere.
+// A user authorizes the product in another system, across a restart of the
+// product; the code is accepted once, and the tokens are never visible.
 func TestACredentialIsAuthorized(t *testing.T) {
 	p := startConnected(t)
 	o := newProvider(t)
@@ -51,9 +53,9 @@ func TestACredentialIsAuthorized(t *testing.T) {
 	back := b.back(address)
 	p.Restart()
 	back = strings.Replace(back, "http://"+mustHost(t, back), p.URL, 1)
-	told := b.opens(back)
-	if got := agent.outcome(told); got != (outcome{"done", "CRM", ""}) {
-		t.Fatalf("told %v", got)
+	result := b.opens(back)
+	if got := agent.outcome(result); got != (outcome{"done", "CRM", ""}) {
+		t.Fatalf("got %v", got)
 	}
 	var stands struct {
 		Verified  bool
@@ -77,7 +79,7 @@ func TestACredentialIsAuthorized(t *testing.T) {
 	if o.given != 1 {
 		t.Errorf("%d tokens were given", o.given)
 	}
-	if status := admin.Request(http.MethodGet, "/v1/oauth2/outcome/"+told.Get("id"), nil, nil); status != http.StatusNotFound {
+	if status := admin.Request(http.MethodGet, "/v1/oauth2/outcome/"+result.Get("id"), nil, nil); status != http.StatusNotFound {
 		t.Errorf("somebody else reads the outcome: %d", status)
 	}
 }
@@ -91,7 +93,8 @@ func mustHost(t *testing.T, address string) string {
 	return u.Host
 }
 
-// What is not an answer to an authorization that this browser began gives no tokens.
+// A callback that does not belong to an authorization of this browser yields
+// no tokens.
 func TestAnswersThatAreNotTakenIn(t *testing.T) {
 	p := startConnected(t)
 	o := newProvider(t)
@@ -196,7 +199,7 @@ func TestAnswersThatAreNotTakenIn(t *testing.T) {
 	}
 }
 
-// Who may authorize a credential, and what somebody must set before.
+// Who may authorize a credential, and what must be configured before.
 func TestWhoMayAuthorizeACredential(t *testing.T) {
 	p := startConnected(t)
 	o := newProvider(t)
@@ -237,7 +240,7 @@ func TestWhoMayAuthorizeACredential(t *testing.T) {
 	}
 }
 
-// Superusers check that a credential works, and authorize it where it does not.
+// Superusers check that a credential works, and authorize it if it does not.
 func TestSuperusersRunTheAuthentication(t *testing.T) {
 	p := startConnected(t)
 	o := newProvider(t)
@@ -261,7 +264,7 @@ func TestSuperusersRunTheAuthentication(t *testing.T) {
 	if after := admin.data(credential); after["access_token"] == before["access_token"] || after["refresh_token"] == before["refresh_token"] {
 		t.Error("the tokens were not renewed")
 	}
-	o.set(func() { clear(o.refresh) }) // as if somebody had revoked it there
+	o.set(func() { clear(o.refresh) }) // as if it had been revoked there
 	if status, answer = b.asks(http.MethodPost, path); status != http.StatusOK || answer.URL == "" {
 		t.Errorf("revoked: %d %v", status, answer)
 	}

@@ -9,13 +9,14 @@ import (
 	"switchboard/storage/id"
 )
 
-// option is one of a field as GET v1/schema tells it.
+// option is an option of a field in GET v1/schema.
 type option struct {
 	Value, Label, Color string
 	Active              bool
 }
 
-// options gives what a person may choose in a field, and how all of it looks.
+// options returns what a user may choose in a field, and the looks of all
+// options.
 func (d *desk) options(object, field string) (values []string, looks []option) {
 	d.T.Helper()
 	var described struct {
@@ -29,9 +30,9 @@ func (d *desk) options(object, field string) (values []string, looks []option) {
 	return of.Enum, of.Options
 }
 
-// The options of a pick-list are the organization's to say: what an administrator says of them
-// is in force with the next request, told to open browsers, checked in what is written,
-// and stays over a restart.
+// Each organization defines the options of its pick-lists: an administrator's
+// change takes effect with the next request, reaches open browsers, is
+// enforced on writes, and survives a restart.
 func TestPickListsHaveTheOptionsOfTheOrganization(t *testing.T) {
 	p := start(t, nil)
 	admin, agent := p.signIn("admin"), p.signIn("agent1")
@@ -49,7 +50,7 @@ func TestPickListsHaveTheOptionsOfTheOrganization(t *testing.T) {
 	}
 
 	var labels []id.ID
-	after := me.anew(agent, before, func() {
+	after := me.afterResync(agent, before, func() {
 		var made []struct{ ID id.ID }
 		admin.Must(http.MethodPost, "/v1/object/picklist_label", []any{
 			map[string]any{"object": "event", "field_api_name": "status", "label": "Put off", "value": "Postponed", "color": "amber", "order": 2},
@@ -61,7 +62,7 @@ func TestPickListsHaveTheOptionsOfTheOrganization(t *testing.T) {
 		}
 	})
 	if after.Version == before.Version {
-		t.Error("an open browser was not told that there is something new")
+		t.Error("an open browser was not notified of the change")
 	}
 	values, looks := agent.options("event", "status")
 	if want := []string{"Planned", "Held", "Postponed", "Canceled", "Nowhere"}; !slices.Equal(values, want) {
@@ -76,7 +77,8 @@ func TestPickListsHaveTheOptionsOfTheOrganization(t *testing.T) {
 		t.Errorf("a new option, in small letters: %d %s", status, answer)
 	}
 
-	// One that records hold stays; it can be chosen no more, and stays where it stands.
+	// An option in use stays; it can no longer be chosen, and records keep
+	// it.
 	path := "/v1/object/picklist_label"
 	var refusal string
 	admin.Spy = func(_, given string) { refusal = given }
@@ -108,7 +110,7 @@ func TestPickListsHaveTheOptionsOfTheOrganization(t *testing.T) {
 		map[string]any{"object": "call", "field_api_name": "disposition", "label": "Sold"},
 		map[string]any{"object": "call", "field_api_name": "disposition", "label": "Not sold"},
 	}, nil)
-	dispositions := []string{"Resolved", "Follow up", "Voicemail left", "Wrong number", "Sold", "Not sold"} // first the demo's
+	dispositions := []string{"Resolved", "Follow up", "Voicemail left", "Wrong number", "Sold", "Not sold"} // the demo's first
 	if values, _ = agent.options("call", "disposition"); !slices.Equal(values, dispositions) {
 		t.Errorf("dispositions: %v", values)
 	}

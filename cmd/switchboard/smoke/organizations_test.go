@@ -12,8 +12,9 @@ import (
 	"switchboard/storage/id"
 )
 
-// Two organizations of one installation share no row, topic, number or answer.
-func TestOrganizationsDoNotMeet(t *testing.T) {
+// Two organizations of one installation share no row, topic, number or
+// response.
+func TestOrganizationsAreIsolated(t *testing.T) {
 	p := start(t, nil)
 	const password = "correct horse battery"
 	made, err := p.Main.Installation().CreateOrganization(t.Context(), "Elsewhere", "boss@elsewhere.test", "Edda Boss", password)
@@ -63,7 +64,7 @@ func TestOrganizationsDoNotMeet(t *testing.T) {
 		}
 		hidden := http.StatusNotFound
 		if features.Registry().Object(object).Kept != "" {
-			hidden = http.StatusForbidden // as for one's own
+			hidden = http.StatusForbidden // the same as for a missing right
 		}
 		if got := boss.Request(http.MethodDelete, "/v1/object/"+object+"/"+one.String(), nil, nil); got != hidden {
 			t.Errorf("their %s is deleted: %d", object, got)
@@ -102,8 +103,8 @@ func TestOrganizationsDoNotMeet(t *testing.T) {
 		t.Errorf("presence of theirs on the socket: %s", snapshot)
 	}
 
-	// A member of theirs who is made a user here too stays who he is there, with
-	// his password; and nothing of theirs was told to ours.
+	// A member of their organization who also becomes a user here keeps their
+	// account and password there; and nothing of theirs was sent to us.
 	boss.Request(http.MethodPost, "/v1/object/user", map[string]any{"name": "Alice Here", "email": "agent1@demo.test"}, nil)
 	var again struct {
 		User         record `json:"user"`
@@ -119,18 +120,18 @@ func TestOrganizationsDoNotMeet(t *testing.T) {
 	defer ours.mu.Unlock()
 	for _, c := range ours.changes {
 		if c.ID != last && c.Object != "user" {
-			t.Errorf("told of %s %s", c.Object, c.ID)
+			t.Errorf("received %s %s", c.Object, c.ID)
 		}
 		for object, one := range theirs {
 			if c.ID == one {
-				t.Errorf("told of their %s", object)
+				t.Errorf("received their %s", object)
 			}
 		}
 	}
 }
 
-// A number of an organization that is not the demo's can be called too, and rings
-// there alone.
+// A number of another organization than the demo's can be called too, and
+// rings only there.
 func TestACallToAnotherOrganization(t *testing.T) {
 	p := start(t, nil)
 	const password, number = "correct horse battery", "+14155550100"
@@ -161,9 +162,10 @@ func TestACallToAnotherOrganization(t *testing.T) {
 	boss.becomes(call, "completed")
 }
 
-// What is played towards one organization's numbers is another's neither to see
-// nor to touch, though they share one simulated provider.
-func TestTheSimulatorKnowsWhoAsks(t *testing.T) {
+// Simulated calls and texts to one organization's numbers are invisible to
+// another and cannot be changed by it, although they share one simulated
+// provider.
+func TestTheSimulatorIsolatesOrganizations(t *testing.T) {
 	p := start(t, nil)
 	const password = "correct horse battery"
 	if _, err := p.Main.Installation().CreateOrganization(t.Context(), "Elsewhere", "boss@elsewhere.test", "Edda Boss", password); err != nil {
@@ -191,7 +193,7 @@ func TestTheSimulatorKnowsWhoAsks(t *testing.T) {
 			t.Errorf("POST %s by another organization: %d", path, got)
 		}
 	}
-	agent.becomes(call, "ringing") // nobody hung it up
+	agent.becomes(call, "ringing") // it was not hung up
 	if got := admin.Request(http.MethodPost, "/simulator/calls/"+leg+"/hangup", map[string]any{}, nil); got != http.StatusNoContent {
 		t.Errorf("hang-up by its own organization: %d", got)
 	}

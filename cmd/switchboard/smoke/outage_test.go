@@ -17,7 +17,7 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// postmaster is the number of the embedded database's process.
+// postmaster returns the process id of the embedded database.
 func (p *product) postmaster() int {
 	p.T.Helper()
 	raw, err := os.ReadFile(filepath.Join(p.Dir, "postgres", "cluster", "postmaster.pid"))
@@ -42,9 +42,9 @@ func (p *product) ready() int {
 	return response.StatusCode
 }
 
-// The embedded database is killed while people work: the product says that it is
-// not ready, starts it again, and what is open goes on without being told.
-func TestTheEmbeddedDatabaseDies(t *testing.T) {
+// The embedded database is killed during work: the product reports that it is
+// not ready, restarts it, and open connections continue.
+func TestTheEmbeddedDatabaseIsRestarted(t *testing.T) {
 	p := &product{Product: producttest.New(t)}
 	p.DSN = ""
 	p.Run(producttest.Loopback)
@@ -61,13 +61,13 @@ func TestTheEmbeddedDatabaseDies(t *testing.T) {
 		return agent.Status(http.MethodPost, "/v1/object/contact", map[string]string{"name": "Taken"}) == http.StatusOK
 	})
 	socket.wait("the new contact", func(c wire.Change) bool { return string(c.Fields["name"]) == `"Taken"` })
-	if err := p.GaveUp(); err != nil {
+	if err := p.Failure(); err != nil {
 		t.Errorf("the product gave up: %v", err)
 	}
 }
 
-// A given database ends every session: all parts connect again by themselves.
-func TestTheDatabaseEndsAllSessions(t *testing.T) {
+// An external database ends every session: all components reconnect.
+func TestTheProductReconnectsToItsDatabase(t *testing.T) {
 	p := start(t, nil)
 	agent := p.signIn("agent1")
 	socket := agent.connect("object:contact")
@@ -75,7 +75,7 @@ func TestTheDatabaseEndsAllSessions(t *testing.T) {
 		socket.forget()
 		p.sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`)
 		waittest.Until(t, "readiness", func() bool { return p.ready() == http.StatusOK })
-		// Connections that were used a moment ago fail once; a client tries again.
+		// Connections in the pool fail once; a client retries.
 		waittest.Until(t, "a write to be taken", func() bool {
 			return agent.Status(http.MethodPost, "/v1/object/contact", map[string]string{"name": "Taken"}) == http.StatusOK
 		})
@@ -86,10 +86,11 @@ func TestTheDatabaseEndsAllSessions(t *testing.T) {
 	agent.becomes(call, "ringing")
 }
 
-// A stop ends all that Run began, with sockets open and work under way.
+// A stop ends everything that Run began, with sockets open and work in
+// progress.
 func TestAStopLeavesNothingBehind(t *testing.T) {
 	p := startAlone(t, func(m *app.Main) { m.Demo = true })
-	p.Stop() // what the test's own database keeps running stands now
+	p.Stop() // what the test's own database keeps running exists by now
 	http.DefaultClient.CloseIdleConnections()
 	before := goleak.IgnoreCurrent()
 	p.Run(producttest.Loopback)

@@ -9,10 +9,9 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// Calls and texts go where the organization allows it, no faster than one user may
-// and no dearer than the month's stop, by every door that dials or sends; what comes
-// in comes in.
-func TestOutboundWalls(t *testing.T) {
+// Outbound calls and texts respect the allowed countries, the user's rate and
+// the monthly spending stop on every path; inbound ones always arrive.
+func TestOutboundLimits(t *testing.T) {
 	p := start(t, nil)
 	admin, agent := p.signIn("admin"), p.signIn("agent1")
 	set := func(change map[string]any) {
@@ -41,7 +40,8 @@ func TestOutboundWalls(t *testing.T) {
 		t.Errorf("a call for help: %d", got)
 	}
 
-	// Fast: three go out, one after the other, however many are asked for.
+	// Rate: three calls go out, one after the other, however many are
+	// requested.
 	codes := map[int]int{}
 	for range 10 {
 		var made record
@@ -51,7 +51,7 @@ func TestOutboundWalls(t *testing.T) {
 			continue
 		}
 		if got := dial("+14155552672"); got != http.StatusConflict {
-			t.Errorf("a call beside another: %d", got)
+			t.Errorf("a second call: %d", got)
 		}
 		if got := agent.command(id.ID(made.text("id")), "completed"); got != http.StatusNoContent {
 			t.Errorf("hang-up: %d", got)
@@ -61,7 +61,8 @@ func TestOutboundWalls(t *testing.T) {
 		t.Errorf("ten calls: %v", codes)
 	}
 
-	// Texts: an answer to one who wrote from a country that is not allowed, and the rate.
+	// Texts: a reply to a contact in a country that is not allowed, and the
+	// rate.
 	admin.Request(http.MethodPost, "/simulator/texts", map[string]string{"from": "+18765551234", "to": demo.Phones()[0].Number, "body": "Hi"}, nil)
 	admin.Request(http.MethodPost, "/simulator/texts", map[string]string{"from": "+14155552672", "to": demo.Phones()[0].Number, "body": "Hi"}, nil)
 	send := func(conversation id.ID) int {
@@ -79,7 +80,7 @@ func TestOutboundWalls(t *testing.T) {
 		t.Errorf("six texts at once: %v", codes)
 	}
 
-	// Dear: nothing goes out past the stop, by nobody; a call that comes in rings.
+	// Cost: no user can exceed the stop; an inbound call rings.
 	set(map[string]any{"spend": map[string]any{"monthly_stop_usd": 0}})
 	other := p.signIn("agent2")
 	if got := other.Request(http.MethodPost, "/v1/twilio/call", map[string]any{"to": "+14155552671"}, nil); got != http.StatusForbidden {

@@ -11,9 +11,10 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// Where the app that stands for the phone is not one of the organization's there is no phone:
-// nobody calls or registers, callers hear that nobody is there, and every browser is told.
-func TestThePhoneGoesAndComesWithItsApp(t *testing.T) {
+// If the organization does not use the app that represents the phone, there
+// is no phone: users cannot call or register, callers hear that nobody is
+// available, and every browser is notified.
+func TestThePhoneIsOnlyShownWithItsApp(t *testing.T) {
 	p := start(t, nil)
 	admin := p.signIn("admin")
 	agent := p.signIn("agent1").present()
@@ -26,8 +27,8 @@ func TestThePhoneGoesAndComesWithItsApp(t *testing.T) {
 	live := agent.connect("me")
 	says := func(without ...string) {
 		t.Helper()
-		without = append(without, "salesforce") // which no app stands for here
-		waittest.Until(t, "to be told what is not used", func() bool {
+		without = append(without, "salesforce") // no app represents it here
+		waittest.Until(t, "to receive what is not used", func() bool {
 			var me struct{ Without []string }
 			var ack struct {
 				Snapshot struct{ Without []string }

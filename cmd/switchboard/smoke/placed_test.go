@@ -10,8 +10,8 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// A call that the voice SDK places is one of the person whose token it came with, whatever
-// its page says of itself; hanging up there ends it.
+// A call from the voice SDK belongs to the user of its token, whatever its
+// page claims; hanging up there ends it.
 func TestABrowserPlacesACall(t *testing.T) {
 	p := start(t, nil)
 	agent, other := p.signIn("agent1").present(), p.signIn("agent2")

@@ -19,7 +19,7 @@ type product struct {
 	desks []*desk // those with a phone
 }
 
-// Restart ends the product and starts it again; browsers connect again, too.
+// Restart ends the product and starts it again; browsers reconnect, too.
 func (p *product) Restart() {
 	p.T.Helper()
 	p.Product.Restart()
@@ -29,44 +29,44 @@ func (p *product) Restart() {
 	}
 }
 
-// start runs the product on a database of its own; change may take parts away. Most of
-// such a test is waiting, so it goes on beside others.
+// start runs the product on a database of its own; change may remove
+// components. Such a test mostly waits, so it runs in parallel with others.
 func start(t *testing.T, change func(*app.Main)) *product {
 	t.Helper()
 	t.Parallel()
 	return startAlone(t, change)
 }
 
-// startAlone is start for what looks at the whole process.
+// startAlone is start for tests that inspect the whole process.
 func startAlone(t *testing.T, change func(*app.Main)) *product {
 	t.Helper()
-	p := &product{Product: producttest.Standing(t)}
+	p := &product{Product: producttest.Seeded(t)}
 	p.Change = change
 	p.Run(producttest.Address(t))
 	return p
 }
 
-// desk is a person with a browser.
+// desk is a user with a browser.
 type desk struct {
 	*producttest.Person
 	product *product
-	browser *socket // which is open while the person is there
+	browser *socket // open while the user is present
 	phone   *softphone.Phone
 }
 
-// signIn gives one of the demo's people.
+// signIn signs in a demo user.
 func (p *product) signIn(user string) *desk {
 	p.T.Helper()
 	return p.as(user+"@demo.test", demo.Password)
 }
 
-// as signs in by e-mail and password.
+// as signs in by email and password.
 func (p *product) as(email, password string) *desk {
 	p.T.Helper()
 	return &desk{Person: p.SignIn(email, password), product: p}
 }
 
-// ready registers the desk's phone, which takes what is put through to it.
+// ready registers the desk's phone, which accepts all calls.
 func (d *desk) ready() *desk {
 	d.T.Helper()
 	if d.phone == nil {
@@ -77,7 +77,7 @@ func (d *desk) ready() *desk {
 	return d
 }
 
-// stranger is nobody who signed in.
+// stranger returns a client that is not signed in.
 func (p *product) stranger() *desk {
 	return &desk{Person: &producttest.Person{Product: p.Product}, product: p}
 }

@@ -23,7 +23,7 @@ import (
 	"switchboard/storage/pg/relay"
 )
 
-// newContact makes a contact and gives its id.
+// newContact creates a contact and returns its id.
 func (d *desk) newContact(name string) id.ID {
 	d.T.Helper()
 	var made []struct {
@@ -66,8 +66,8 @@ func TestWithoutTheRelayNothingIsLive(t *testing.T) {
 	alice := p.signIn("agent1")
 	socket := alice.connect("object:contact")
 	made := alice.newContact("Nobody Hears")
-	// The write stands, and a fresh snapshot of the topic shows that the socket is
-	// alive; only the announcement is missing.
+	// The write is stored, and a fresh snapshot of the topic shows that the
+	// socket is alive; only the announcement is missing.
 	var snapshot struct {
 		OK       bool `json:"ok"`
 		Snapshot wire.RecordSnapshot
@@ -106,7 +106,7 @@ func TestAnEntryPutIntoTheOutboxByHandIsDelivered(t *testing.T) {
 	}
 }
 
-// callFlow places a call and follows it over the socket until it ends.
+// callFlow starts a call and follows it over the socket until it ends.
 func callFlow(t *testing.T, p *product) {
 	t.Helper()
 	alice, ben, admin := p.signIn("agent1").ready(), p.signIn("agent2"), p.signIn("admin")
@@ -203,11 +203,11 @@ func TestOneFlippedByteOfASignatureAndNothingRings(t *testing.T) {
 		t.Errorf("the forged call answers %d", status)
 	}
 
-	// The same event again gets the same answer and makes nothing new.
+	// The same event again gets the same response and creates nothing new.
 	if status := p.webhook("/v1/webhooks/twilio/voice", form(genuine), m.CarrierToken(), false); status != http.StatusOK {
 		t.Errorf("a repeat was answered with %d", status)
 	}
-	// What comes later in the log has arrived, so a second call would have too.
+	// Later entries of the log have arrived, so a second call would have too.
 	later := admin.connect("object:contact")
 	later.wait("a change after the repeat", of(admin.newContact("After The Repeat")))
 	if n := socket.count(func(c wire.Change) bool { return c.Object == "call" && c.Op == entry.Created }); n != 1 {

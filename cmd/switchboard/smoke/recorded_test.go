@@ -23,7 +23,7 @@ type recording struct {
 	Call     struct{ ID id.ID }
 }
 
-// is waits until the call shows this of its recording, "" for nothing.
+// is waits until the call shows this state of its recording, "" for none.
 func (d *desk) is(call id.ID, state string) {
 	d.T.Helper()
 	waittest.Until(d.T, "the call's recording to be "+state, func() bool {
@@ -32,7 +32,7 @@ func (d *desk) is(call id.ID, state string) {
 	})
 }
 
-// record does something about a call's recording.
+// record performs an action on a call's recording.
 func (d *desk) record(call id.ID, action string) int {
 	d.T.Helper()
 	return d.Request(http.MethodPost, "/v1/twilio/call/"+call.String()+"/recording", map[string]any{"action": action}, nil)
@@ -61,8 +61,9 @@ func (d *desk) sound(sid, part string) (*http.Response, []byte) {
 	return response, body
 }
 
-// A call is recorded through the whole product, with a restart in the middle; who may read it
-// hears it, in parts too, and nobody else; what is erased is gone at the provider.
+// A call is recorded through the whole product, with a restart in the middle;
+// only users with the right can listen to it, also in parts; an erased
+// recording is gone at the provider.
 func TestACallIsRecorded(t *testing.T) {
 	p := start(t, nil)
 	agent, admin, stranger := p.signIn("agent1").present(), p.signIn("admin"), p.plain(p.signIn("admin"))
@@ -128,10 +129,10 @@ func TestACallIsRecorded(t *testing.T) {
 	if missing, _ := agent.sound("RE00000000000000000000000000000000", ""); missing.StatusCode != http.StatusNotFound {
 		t.Errorf("one that is none: %d", missing.StatusCode)
 	}
-	var told []struct{ Cause string }
-	admin.Request(http.MethodGet, "/v1/audit?object=twilio_recording&limit=10", nil, &told)
-	if len(told) != 1 || told[0].Cause != "twilio_recording.heard" {
-		t.Errorf("the audit tells %v", told)
+	var entries []struct{ Cause string }
+	admin.Request(http.MethodGet, "/v1/audit?object=twilio_recording&limit=10", nil, &entries)
+	if len(entries) != 1 || entries[0].Cause != "twilio_recording.heard" {
+		t.Errorf("the audit shows %v", entries)
 	}
 	if got := admin.Request(http.MethodPost, "/v1/object/twilio_recording", map[string]any{"name": "Mine", "sid": one.SID, "call": call}, nil); got != http.StatusUnprocessableEntity {
 		t.Errorf("one is made by hand: %d", got)

@@ -8,9 +8,9 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// An administrator of users sends nobody's invitation again who has more than he has:
-// the letter would go to an address that he can write himself.
-func TestAnInvitationIsSentAgainByWhoHasItsRights(t *testing.T) {
+// A user administrator cannot resend the invitation of a user with more
+// rights: the email would go to an address that the administrator can change.
+func TestResendingAnInvitationRequiresItsRights(t *testing.T) {
 	p := start(t, nil)
 	boss := p.signIn("admin")
 	set := func(name string, system []string, objects map[string]any) id.ID {
@@ -35,7 +35,7 @@ func TestAnInvitationIsSentAgainByWhoHasItsRights(t *testing.T) {
 		return boss.create("user", fields)
 	}
 	lent := invite("lent", map[string]any{})
-	boss.create("permission", map[string]any{ // opens to a team's members the team's contacts
+	boss.create("permission", map[string]any{ // gives a team's members access to the team's contacts
 		"name": "Teamwork", "object_permissions": map[string]any{"contact": map[string]any{"read": true}}, "scopes": map[string]any{"contact": "team"},
 	})
 	boss.create("team", map[string]any{"name": "Theirs", "members": []id.ID{lent}})
@@ -55,11 +55,11 @@ func TestAnInvitationIsSentAgainByWhoHasItsRights(t *testing.T) {
 			"further rows", invite("reader", map[string]any{"permissions": []id.ID{set("Contacts", nil, map[string]any{"contact": map[string]any{"read": true}})}}),
 			http.StatusForbidden, http.StatusTooManyRequests,
 		},
-		{"a team that names him", lent, http.StatusForbidden, http.StatusTooManyRequests},
+		{"a team that names the user", lent, http.StatusForbidden, http.StatusTooManyRequests},
 		{"a superuser", invite("super", map[string]any{"is_superuser": true}), http.StatusForbidden, http.StatusTooManyRequests},
 		{"a key", key.ID, http.StatusConflict, http.StatusConflict},
 	} {
-		// 429: it is his to send, and the last letter has just been sent.
+		// 429: the right is there, but the last email has just been sent.
 		path := "/v1/invitation/" + c.user.String() + "/resend"
 		if got := keeper.Request(http.MethodPost, path, nil, nil); got != c.keeper {
 			t.Errorf("%s: the keeper gets %d", c.what, got)

@@ -15,7 +15,7 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// sql runs one statement beside the product.
+// sql runs one statement outside the product.
 func (p *product) sql(text string, args ...any) {
 	p.T.Helper()
 	conn, err := pgx.Connect(p.T.Context(), p.DSN)
@@ -37,12 +37,12 @@ func (d *desk) becomes(call id.ID, status string) {
 	})
 }
 
-// The product ends and starts again after every step of a call and of a text:
-// whatever was begun goes on where it was, and nothing happens twice.
+// The product is restarted after every step of a call and of a text:
+// everything continues, and nothing happens twice.
 func TestARestartBetweenAnyTwoSteps(t *testing.T) {
 	p := start(t, nil)
 	agent, admin := p.signIn("agent1"), p.signIn("admin")
-	// Each leg's dialling is claimed by a process that dies at that moment.
+	// Each leg's dialing is claimed by a process that dies at that moment.
 	p.sql(`CREATE FUNCTION core.claimed_by_the_dead() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
 			IF NEW.kind IN ('call.add_participant', 'message.send') THEN
 				NEW.state := 'running'; NEW.claimed_by := 'dead'; NEW.claimed_until := now() + interval '1 second'; NEW.attempts := 1;
@@ -111,7 +111,7 @@ func TestARestartBetweenAnyTwoSteps(t *testing.T) {
 	}
 }
 
-// An Idempotency-Key holds over a restart, whatever it is that was made.
+// An Idempotency-Key survives a restart, whatever was created.
 func TestARepeatAfterARestart(t *testing.T) {
 	p := start(t, nil)
 	admin := p.signIn("admin")

@@ -8,8 +8,9 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// A retired object's topics end on open sockets as those of a right that was taken: each is
-// told to take it anew, and who does is told why he can't. With the object they come back.
+// A retired object's topics end on open sockets like those of a revoked
+// right: each client is asked to resync and then learns the reason. When the
+// object is restored, they work again.
 func TestARetiredObjectEndsItsTopics(t *testing.T) {
 	p := start(t, nil)
 	admin, agent := p.signIn("admin"), p.signIn("agent1")
@@ -31,19 +32,19 @@ func TestARetiredObjectEndsItsTopics(t *testing.T) {
 		s.ask("subscribe", map[string]any{"topic": topic}, &ack)
 		return ack.OK, ack.Error.Code, ack.Error.Detail
 	}
-	objects := s.told("me")
+	objects := s.resyncs("me")
 	if got := admin.Request(http.MethodDelete, "/v1/schema/parcel", nil, nil); got != http.StatusNoContent {
 		t.Fatalf("retire: %d", got)
 	}
 	for _, topic := range []string{list, record} {
-		waittest.Until(t, topic+" to end", func() bool { return s.told(topic) > 0 })
+		waittest.Until(t, topic+" to end", func() bool { return s.resyncs(topic) > 0 })
 		ok, code, detail := subscribes(topic)
 		if ok || code != "forbidden" || !strings.Contains(detail, "parcel") {
 			t.Errorf("%s: %t %s %q", topic, ok, code, detail)
 		}
 	}
-	waittest.Until(t, "open pages to hear of other objects", func() bool { return s.told("me") > objects && witness.told("me") > 0 })
-	// The socket stands, and works for all else.
+	waittest.Until(t, "open pages to hear of other objects", func() bool { return s.resyncs("me") > objects && witness.resyncs("me") > 0 })
+	// The socket stays open, and works for everything else.
 	if ok, code, _ := subscribes("object:contact"); !ok {
 		t.Errorf("contacts can't be followed: %s", code)
 	}

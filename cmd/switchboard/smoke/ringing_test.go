@@ -36,7 +36,7 @@ func (d *desk) rings(call, user id.ID, want bool) {
 	})
 }
 
-// hears waits until a caller has heard a sentence that begins so.
+// hears waits until a caller has heard a sentence with this prefix.
 func (d *desk) hears(sid, sentence string) {
 	d.T.Helper()
 	waittest.Until(d.T, "the caller to hear "+sentence, func() bool {
@@ -51,7 +51,7 @@ func (d *desk) hears(sid, sentence string) {
 	})
 }
 
-// Whom a call rings for follows what people choose while it rings.
+// The users that a call rings follow their availability while it rings.
 func TestRingingFollowsAvailability(t *testing.T) {
 	p := start(t, nil)
 	admin := p.signIn("admin")
@@ -75,7 +75,7 @@ func TestRingingFollowsAvailability(t *testing.T) {
 	admin.becomes(call, "ringing")
 	admin.rings(call, alice.me(), true)
 	if got := ben.command(call, "in-progress"); got != http.StatusForbidden {
-		t.Errorf("one for whom it does not ring accepts: %d", got)
+		t.Errorf("a user it does not ring accepts: %d", got)
 	}
 	ben.choose("available")
 	admin.rings(call, ben.me(), true)
@@ -86,7 +86,7 @@ func TestRingingFollowsAvailability(t *testing.T) {
 	}
 	alice.choose("available")
 	admin.rings(call, alice.me(), true)
-	// So does it follow their phones, and whoever asks is told why not.
+	// It follows their phones too, and requests report the reason.
 	alice.browser.phoned("no_microphone")
 	admin.rings(call, alice.me(), false)
 	var status struct {
@@ -99,7 +99,7 @@ func TestRingingFollowsAvailability(t *testing.T) {
 	}
 	alice.browser.phoned("ready")
 	admin.rings(call, alice.me(), true)
-	// Who is disabled is rung no more; the last one declines.
+	// A disabled user is no longer rung; the last one declines.
 	if got := admin.Request(http.MethodPatch, "/v1/object/user", map[string]any{"id": alice.me(), "is_active": false}, nil); got != http.StatusOK {
 		t.Fatalf("disable: %d", got)
 	}
@@ -110,12 +110,12 @@ func TestRingingFollowsAvailability(t *testing.T) {
 	}
 	admin.becomes(call, "no-answer")
 	admin.hears(sid, sorry)
-	admin.becomes(call, "no-answer") // what the provider tells of the sentence changes nothing
+	admin.becomes(call, "no-answer") // the provider's callbacks about the sentence change nothing
 	p.settled()
 }
 
-// Accepts over both doors at once: one wins, whoever it is, and hanging up while
-// his leg is being dialled ends everything.
+// Concurrent accepts by REST and socket: exactly one succeeds, and hanging up
+// while its leg is being dialed ends everything.
 func TestAcceptsAtOnceAndAHangUpWhileDialling(t *testing.T) {
 	p := start(t, nil)
 	admin := p.signIn("admin")
@@ -178,7 +178,7 @@ func TestAcceptsAtOnceAndAHangUpWhileDialling(t *testing.T) {
 	}
 }
 
-// Texts of many at once get numbers without holes; each command counts once.
+// Concurrent texts get numbers without gaps; each command counts once.
 func TestTextsOfManyAtOnce(t *testing.T) {
 	p := start(t, nil)
 	admin := p.signIn("admin")

@@ -7,15 +7,15 @@ import (
 	"switchboard/storage/id"
 )
 
-// sendOn hands a call to a colleague.
+// sendOn transfers a call to a colleague.
 func (d *desk) sendOn(call, to id.ID, how string) int {
 	d.T.Helper()
 	return d.Request(http.MethodPost, "/v1/twilio/call/client/"+to.String(), map[string]any{"conference_id": call, "transfer": how}, nil)
 }
 
-// A call that rings is sent on before anybody takes it. And
-// who takes a second call has the first on hold.
-func TestACallIsRoutedAndASecondOneTaken(t *testing.T) {
+// A ringing call is transferred before it is accepted. A user who accepts a
+// second call has the first on hold.
+func TestACallIsRoutedAndASecondOneIsAccepted(t *testing.T) {
 	p := start(t, nil)
 	admin, alice, ben := p.signIn("admin"), p.signIn("agent1").present(), p.signIn("agent2").present()
 	ben.choose("busy")
@@ -56,14 +56,14 @@ func TestACallIsRoutedAndASecondOneTaken(t *testing.T) {
 		t.Fatalf("route to who is on a call: %d", got)
 	}
 	if got := ben.command(second, "in-progress"); got != http.StatusNoContent {
-		t.Fatalf("accept beside a call: %d", got)
+		t.Fatalf("accept during a call: %d", got)
 	}
 	admin.becomes(second, "in-progress")
 	if !isHeld(first) || isHeld(second) {
 		t.Errorf("the first is held: %v, the second: %v", isHeld(first), isHeld(second))
 	}
 	if got := ben.Request(http.MethodPost, "/v1/twilio/call", map[string]any{"to": "+14155552671"}, nil); got != http.StatusConflict {
-		t.Errorf("a dial beside two calls: %d", got)
+		t.Errorf("a dial during two calls: %d", got)
 	}
 	if got := ben.Request(http.MethodPost, "/v1/twilio/call/"+first.String()+"/hold", map[string]any{"on": false}, nil); got != http.StatusAccepted {
 		t.Fatalf("swap: %d", got)

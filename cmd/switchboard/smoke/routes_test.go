@@ -18,13 +18,14 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// kinds are the kinds of callers, in the order of the columns below. Rows without a column for
-// the last one answer him as somebody plain, which he is beside administering an app.
+// kinds are the kinds of callers, in the order of the columns below. Rows
+// without a column for the last one expect the same as for plain, which that
+// caller is apart from administering an app.
 func kinds() []string {
 	return []string{"nobody", "plain", "agent", "supervisor", "keeper", "superuser", "stranger", "administrator"}
 }
 
-// objectVerbs are what can be done with an object's records, and by which routes.
+// objectVerbs are the verbs on an object's records, and their routes.
 func objectVerbs() map[string]string {
 	return map[string]string{
 		"GET /v1/schema/{object}": "describe", "GET /v1/schema/{object}/definition": "define", "PATCH /v1/schema/{object}": "define", "DELETE /v1/schema/{object}": "retire", "POST /v1/schema/{object}/restore": "bring back",
@@ -37,11 +38,11 @@ func objectVerbs() map[string]string {
 	}
 }
 
-// objectAnswers say what every kind of caller is answered by every object: a person
-// without any permission set (plain), with the agents', the supervisors', or only
-// the right to administer users (keeper), a superuser, another organization's superuser
-// (stranger) who names our records, and the administrator of the app that is asked about, or
-// whose pages are.
+// objectAnswers are the expected statuses of every kind of caller for every
+// object: a user without any permission set (plain), with the agents', the
+// supervisors', or only the right to administer users (keeper), a superuser,
+// another organization's superuser (stranger) who names our records, and the
+// administrator of the app of the request.
 func objectAnswers() map[string]map[string]string {
 	nobodys := map[string]string{ // internal objects
 		"describe": "401 404 404 404 404 404 404",
@@ -52,7 +53,7 @@ func objectAnswers() map[string]map[string]string {
 		"restore":  "401 404 404 404 404 404 404",
 		"delete":   "401 404 404 404 404 404 404",
 	}
-	superusers := map[string]string{ // what nobody else may read here
+	superusers := map[string]string{ // other users may not read these
 		"describe": "401 403 403 403 403 200 200",
 		"list":     "401 403 403 403 403 200 200",
 		"read":     "401 403 403 403 403 200 404",
@@ -61,7 +62,7 @@ func objectAnswers() map[string]map[string]string {
 		"restore":  "401 403 403 403 403 200 404",
 		"delete":   "401 403 403 403 403 204 404",
 	}
-	seen := map[string]string{ // the agents read it, the supervisors may do all with it
+	seen := map[string]string{ // the agents may read it, the supervisors may do everything
 		"describe": "401 403 200 200 403 200 200",
 		"list":     "401 403 200 200 403 200 200",
 		"read":     "401 403 200 200 403 200 404",
@@ -70,7 +71,7 @@ func objectAnswers() map[string]map[string]string {
 		"restore":  "401 403 403 200 403 200 404",
 		"delete":   "401 403 403 204 403 204 404",
 	}
-	supervised := map[string]string{ // the supervisors alone
+	supervised := map[string]string{ // only the supervisors
 		"describe": "401 403 403 200 403 200 200",
 		"list":     "401 403 403 200 403 200 200",
 		"read":     "401 403 403 200 403 200 404",
@@ -93,7 +94,7 @@ func objectAnswers() map[string]map[string]string {
 		"record_trigger": superusers, "schedule_trigger": superusers, "api_trigger": superusers, "integrated_app": superusers,
 		"tag": with(seen, "change", "401 403 403 422 403 422 404"), "template": seen, "report": seen, "dashboard": seen, "campaign": supervised,
 		"campaign_member": with(supervised, "create", "401 403 403 200 403 200 422"),
-		"app": { // everybody may see those that he administers
+		"app": { // everyone may see the apps they administer
 			"describe": "401 200 200 200 200 200 200",
 			"list":     "401 200 200 200 200 200 200",
 			"read":     "401 403 403 403 403 200 404 200",
@@ -138,7 +139,7 @@ func objectAnswers() map[string]map[string]string {
 			"restore":  "401 403 200 200 403 200 404",
 			"delete":   "401 403 403 204 403 204 404",
 		},
-		"list_filter": { // one's own
+		"list_filter": { // own records
 			"describe": "401 403 200 200 403 200 200",
 			"list":     "401 403 200 200 403 200 200",
 			"read":     "401 403 403 403 403 200 404",
@@ -147,7 +148,7 @@ func objectAnswers() map[string]map[string]string {
 			"restore":  "401 403 403 403 403 200 404",
 			"delete":   "401 403 403 403 403 204 404",
 		},
-		"notification_subscriber": { // one's own, and whoever's records one may change
+		"notification_subscriber": { // own records, and those of users one may change
 			"describe": "401 200 200 200 200 200 200",
 			"list":     "401 200 200 200 200 200 200",
 			"read":     "401 403 403 200 403 200 404",
@@ -198,10 +199,10 @@ func objectAnswers() map[string]map[string]string {
 			"read":     "401 403 200 200 403 200 404",
 			"create":   "401 403 403 200 403 200 200",
 			"change":   "401 403 403 403 403 409 404",
-			"restore":  "401 403 403 403 403 200 404", // nothing was changed since
+			"restore":  "401 403 403 403 403 200 404", // nothing has changed since
 			"delete":   "401 403 403 403 403 403 403",
 		},
-		"auth_credential": { // everybody may see those that are for him
+		"auth_credential": { // everyone may see their own
 			"describe": "401 200 200 200 200 200 200",
 			"list":     "401 200 200 200 200 200 200",
 			"read":     "401 403 403 403 403 200 404",
@@ -235,10 +236,10 @@ func objectAnswers() map[string]map[string]string {
 			"read":     "401 403 200 200 403 200 404",
 			"create":   "401 403 422 422 403 422 422",
 			"change":   "401 403 403 200 403 200 404",
-			"restore":  "401 403 200 200 403 200 404", // nothing was changed since
+			"restore":  "401 403 200 200 403 200 404", // nothing has changed since
 			"delete":   "401 403 403 403 403 403 403",
 		},
-		"conference": { // made by calls alone, and kept with them
+		"conference": { // only created by calls, and kept with them
 			"describe": "401 200 200 200 200 200 200",
 			"list":     "401 200 200 200 200 200 200",
 			"read":     "401 403 200 200 403 200 404",
@@ -247,7 +248,7 @@ func objectAnswers() map[string]map[string]string {
 			"restore":  "401 403 403 403 403 200 404",
 			"delete":   "401 403 403 403 403 403 403",
 		},
-		"call_participant": { // made by calls alone, and kept with them
+		"call_participant": { // only created by calls, and kept with them
 			"describe": "401 200 200 200 200 200 200",
 			"list":     "401 200 200 200 200 200 200",
 			"read":     "401 403 200 200 403 200 404",
@@ -256,7 +257,7 @@ func objectAnswers() map[string]map[string]string {
 			"restore":  "401 403 403 403 403 200 404",
 			"delete":   "401 403 403 403 403 403 403",
 		},
-		"twilio_recording": { // its sid is the phone network's: nobody makes one
+		"twilio_recording": { // its sid comes from the phone network, so it cannot be created
 			"describe": "401 200 200 200 200 200 200",
 			"list":     "401 200 200 200 200 200 200",
 			"read":     "401 403 200 200 403 200 404",
@@ -289,14 +290,14 @@ func objectAnswers() map[string]map[string]string {
 			"read":     "401 403 200 200 403 200 404",
 			"create":   "401 403 403 403 403 422 422",
 			"change":   "401 403 403 403 403 403 404",
-			"restore":  "401 403 403 403 403 200 404", // nothing was changed since
+			"restore":  "401 403 403 403 403 200 404", // nothing has changed since
 			"delete":   "401 403 403 403 403 403 403",
 		},
 		"twilio_message": {
 			"describe": "401 403 200 200 403 200 200",
 			"list":     "401 403 200 200 403 200 200",
 			"read":     "401 403 200 200 403 200 404",
-			"create":   "401 403 422 422 403 422 422", // texts are made by POST /v1/twilio/message
+			"create":   "401 403 422 422 403 422 422", // texts are created by POST /v1/twilio/message
 			"change":   "401 403 200 200 403 200 404",
 			"restore":  "401 403 200 200 403 200 404",
 			"delete":   "401 403 403 403 403 403 403",
@@ -316,7 +317,7 @@ func objectAnswers() map[string]map[string]string {
 			"read":     "401 403 403 403 403 200 404",
 			"create":   "401 403 403 403 403 403 403",
 			"change":   "401 403 403 403 403 200 404",
-			"restore":  "401 403 403 403 403 403 404", // what a job has come to is not a client's to set
+			"restore":  "401 403 403 403 403 403 404", // a job's state is not set by clients
 			"delete":   "401 403 403 403 403 403 403",
 		},
 		"chat_message": {
@@ -325,20 +326,20 @@ func objectAnswers() map[string]map[string]string {
 			"read":     "401 403 200 200 403 200 404",
 			"create":   "401 422 200 200 422 200 422",
 			"change":   "401 403 403 403 403 409 404",
-			"restore":  "401 403 403 403 403 200 404", // nothing was changed since
+			"restore":  "401 403 403 403 403 200 404", // nothing has changed since
 			"delete":   "401 403 403 403 403 403 403",
 		},
 	}
 }
 
-// with is a kind of object of which one verb is answered differently.
+// with returns the statuses of an object with one verb changed.
 func with(answers map[string]string, verb, want string) map[string]string {
 	out := maps.Clone(answers)
 	out[verb] = want
 	return out
 }
 
-// route is one of the other routes: who is answered what, and how it is asked.
+// route is one of the other routes: the expected statuses, and its request.
 type route struct {
 	want string
 	ask  func(w *walk, d *desk) int
@@ -373,7 +374,7 @@ func otherRoutes() map[string]route {
 		}},
 		"GET /v1/oauth2/outcome/{id}": {"401 404 404 404 404 404 404", plainly(http.MethodGet, "/v1/oauth2/outcome/"+id.New().String(), nil)},
 		"GET /v1/oauth2/salesforce":   {everybody, plainly(http.MethodGet, "/v1/oauth2/salesforce", nil)},
-		"POST /v1/oauth2/switch": {"401 404 404 404 404 404 404", func(w *walk, d *desk) int { // to where one is no member
+		"POST /v1/oauth2/switch": {"401 404 404 404 404 404 404", func(w *walk, d *desk) int { // to an organization without membership
 			to := w.elsewhere
 			if d == w.desks["stranger"] {
 				to = demo.Organization
@@ -385,7 +386,7 @@ func otherRoutes() map[string]route {
 		"GET /v1/invitation/{id}": {"401 403 403 403 200 200 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodGet, "/v1/invitation/"+w.fresh("user").String(), nil, nil)
 		}},
-		"POST /v1/invitation/{id}/resend": {"401 403 403 403 429 429 404", func(w *walk, d *desk) int { // a letter has just been sent
+		"POST /v1/invitation/{id}/resend": {"401 403 403 403 429 429 404", func(w *walk, d *desk) int { // an email has just been sent
 			return d.Request(http.MethodPost, "/v1/invitation/"+w.fresh("user").String()+"/resend", nil, nil)
 		}},
 		"POST /v1/invitation/{id}/withdraw": {"401 403 403 403 200 200 404", func(w *walk, d *desk) int {
@@ -417,7 +418,7 @@ func otherRoutes() map[string]route {
 		"GET /v1/status/users":           {everybody, plainly(http.MethodGet, "/v1/status/users", nil)},
 		"POST /v1/twilio/call/available": {everybody, plainly(http.MethodPost, "/v1/twilio/call/available", map[string]any{"call_status": "available"})},
 		"POST /v1/twilio/call":           {"401 403 201 201 403 201 201", dialled},
-		"POST /v1/twilio/call/seen": {"401 403 403 403 403 403 404", func(w *walk, d *desk) int { // it rang for nobody
+		"POST /v1/twilio/call/seen": {"401 403 403 403 403 403 404", func(w *walk, d *desk) int { // it rang no user
 			return d.Request(http.MethodPost, "/v1/twilio/call/seen", map[string]any{"calls": []id.ID{w.record("call")}}, nil)
 		}},
 		"GET /v1/twilio/call/{id}/caller": {"401 403 200 200 403 200 404", func(w *walk, d *desk) int {
@@ -434,7 +435,7 @@ func otherRoutes() map[string]route {
 			return d.Request(http.MethodGet, "/v1/twilio/recording/"+one.text("sid"), nil, nil)
 		}},
 		"GET /v1/twilio/token/{id}":      {"401 200 200 200 200 200 403", plainly(http.MethodGet, "/v1/twilio/token/"+demo.Organization.String(), nil)},
-		"POST /v1/twilio/call/{id}/hold": {"401 403 409 409 403 409 404", ofTheCall("hold", map[string]any{"on": true})}, // it is over
+		"POST /v1/twilio/call/{id}/hold": {"401 403 409 409 403 409 404", ofTheCall("hold", map[string]any{"on": true})}, // it has ended
 		"POST /v1/twilio/call/client/{id}": {"401 403 409 409 403 409 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodPost, "/v1/twilio/call/client/"+w.desks["supervisor"].me().String(), map[string]any{"conference_id": w.record("call"), "transfer": "Cold"}, nil)
 		}},
@@ -455,7 +456,7 @@ func otherRoutes() map[string]route {
 		"POST /v1/chat/direct": {"401 403 200 200 403 200 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodPost, "/v1/chat/direct", map[string]any{"user": w.record("user")}, nil)
 		}},
-		"POST /v1/chat/help": {"401 403 200 200 403 409 409", plainly(http.MethodPost, "/v1/chat/help", map[string]any{})}, // who alone runs an organization has nobody to ask
+		"POST /v1/chat/help": {"401 403 200 200 403 409 409", plainly(http.MethodPost, "/v1/chat/help", map[string]any{})}, // a sole administrator has no colleague to ask
 		"POST /v1/chat/{id}/read": {"401 403 204 204 403 204 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodPost, "/v1/chat/"+w.record("chat").String()+"/read", nil, nil)
 		}},
@@ -472,7 +473,7 @@ func otherRoutes() map[string]route {
 		"POST /v1/erasure": {"401 403 403 403 403 202 404", func(w *walk, d *desk) int {
 			return d.erases(w.desks["superuser"].create("contact", map[string]any{"name": "Walk"}), "Walk", nil)
 		}},
-		"POST /v1/rotation":      {"401 403 403 403 403 202 202", plainly(http.MethodPost, "/v1/rotation", map[string]any{})}, // each of his own organization
+		"POST /v1/rotation":      {"401 403 403 403 403 202 202", plainly(http.MethodPost, "/v1/rotation", map[string]any{})}, // each of their own organization
 		"GET /simulator/state":   {everybody, plainly(http.MethodGet, "/simulator/state", nil)},
 		"POST /simulator/texts":  {inside, plainly(http.MethodPost, "/simulator/texts", map[string]string{"from": "+12065558100", "to": demo.Phones()[0].Number, "body": "walk"})},
 		"POST /simulator/outage": {"401 204 204 204 204 204 204", plainly(http.MethodPost, "/simulator/outage", map[string]bool{"on": false})},
@@ -501,7 +502,7 @@ func plainly(method, path string, body any) func(*walk, *desk) int {
 	return func(_ *walk, d *desk) int { return d.Request(method, path, body, nil) }
 }
 
-// form posts what no provider signed.
+// form posts a form that no provider signed.
 func (w *walk) form(path string) int {
 	request, err := http.NewRequestWithContext(w.t.Context(), http.MethodPost, w.product.URL+path, strings.NewReader("CallSid=CA1"))
 	if err != nil {
@@ -516,7 +517,7 @@ func (w *walk) form(path string) int {
 	return response.StatusCode
 }
 
-// begun begins a conversation with a contact who never wrote, or asks about him.
+// begun starts a conversation with a new contact, or asks about it.
 func begun(what string) func(*walk, *desk) int {
 	return func(w *walk, d *desk) int {
 		w.made++
@@ -527,7 +528,7 @@ func begun(what string) func(*walk, *desk) int {
 	}
 }
 
-// declined declines a call that rings for everybody who may be called.
+// declined declines a call that rings all available users.
 func declined(w *walk, d *desk) int {
 	if d.Token != "" {
 		d.present()
@@ -538,7 +539,7 @@ func declined(w *walk, d *desk) int {
 	return d.command(call, "declined")
 }
 
-// played plays the caller of a call that rings.
+// played plays the caller of a ringing call.
 func played(what string) func(*walk, *desk) int {
 	return func(w *walk, d *desk) int {
 		sid, call := w.desks["superuser"].outside("+12065558104")
@@ -548,7 +549,8 @@ func played(what string) func(*walk, *desk) int {
 	}
 }
 
-// onThePhone asks about the caller of a call that rings, once he is on the phone.
+// onThePhone sends a request about the caller of a ringing call once the
+// caller is connected.
 func onThePhone(method, what string, body any) func(*walk, *desk) int {
 	return func(w *walk, d *desk) int {
 		sid, call := w.desks["superuser"].outside("+12065558105")
@@ -563,7 +565,7 @@ func onThePhone(method, what string, body any) func(*walk, *desk) int {
 	}
 }
 
-// hangUp ends a call from outside; it may be over.
+// hangUp ends a call from outside, which may have ended already.
 func (w *walk) hangUp(sid string) {
 	if sid != "" {
 		w.desks["superuser"].Request(http.MethodPost, "/simulator/calls/"+sid+"/hangup", map[string]any{}, nil)
@@ -577,12 +579,12 @@ type walk struct {
 	desks   map[string]*desk
 	records map[string]id.ID
 	made    int
-	secret  string // is in the texts of records that can't be changed later
+	secret  string // is in the texts of records that cannot be changed later
 	// elsewhere is the stranger's organization.
 	elsewhere id.ID
 }
 
-// ofTheCall asks something of a call that is over.
+// ofTheCall sends a request about a call that has ended.
 func ofTheCall(what string, body map[string]any) func(w *walk, d *desk) int {
 	return func(w *walk, d *desk) int {
 		return d.Request(http.MethodPost, "/v1/twilio/call/"+w.record("call").String()+"/"+what, body, nil)
@@ -602,7 +604,7 @@ func newWalk(t *testing.T, change func(*app.Main)) *walk {
 		"nobody": p.stranger(), "plain": p.plain(admin), "agent": p.signIn("agent1"), "supervisor": p.signIn("supervisor"),
 		"keeper": p.signIn("agent4"), "superuser": admin, "stranger": p.as("boss@elsewhere.test", password),
 	}}
-	for _, boss := range []string{"superuser", "stranger"} { // a walk asks more in a minute than a person does
+	for _, boss := range []string{"superuser", "stranger"} { // a walk sends more requests per minute than a user
 		w.desks[boss].generous()
 	}
 	keepers := admin.create("permission", map[string]any{
@@ -621,12 +623,13 @@ func newWalk(t *testing.T, change func(*app.Main)) *walk {
 	return w
 }
 
-// administer makes somebody without any permission set the only one who administers an app.
+// administer makes a user without any permission set the only administrator
+// of an app.
 func (w *walk) administer(d *desk) {
 	t, admin := w.t, w.desks["superuser"]
 	t.Helper()
 	w.desks["administrator"] = d
-	for _, app := range admin.list("app", "[]") { // the demo has somebody administer one
+	for _, app := range admin.list("app", "[]") { // a demo app has an administrator
 		if got := admin.Request(http.MethodPatch, "/v1/object/app", map[string]any{"id": app["id"], "app_admins": []id.ID{}}, nil); got != http.StatusOK {
 			t.Fatalf("take an app from its administrators: %d", got)
 		}
@@ -673,7 +676,7 @@ func TestEveryRouteForEveryKindOfUser(t *testing.T) {
 	}
 }
 
-// unaccounted says which routes have no row, and which rows no route.
+// unaccounted returns which routes have no row, and which rows no route.
 func unaccounted[R any](seen map[string]bool, verbs map[string]string, others map[string]R) (faults []string) {
 	for _, name := range slices.Sorted(maps.Keys(seen)) {
 		if _, known := others[name]; !known && verbs[name] == "" {
@@ -688,7 +691,7 @@ func unaccounted[R any](seen map[string]bool, verbs map[string]string, others ma
 	return faults
 }
 
-// The walk fails where a route is new, and where one is gone.
+// The walk fails if a route is new, and if one is removed.
 func TestTheWalkMissesNoRoute(t *testing.T) {
 	verbs, others := objectVerbs(), otherRoutes()
 	seen := map[string]bool{}
@@ -706,7 +709,7 @@ func TestTheWalkMissesNoRoute(t *testing.T) {
 	}
 }
 
-// compare asks as each kind of caller.
+// compare sends a request as each kind of caller.
 func (w *walk) compare(name, want string, ask func(d *desk, kind string) int) {
 	w.t.Helper()
 	got := make([]string, 0, len(kinds()))
@@ -721,7 +724,7 @@ func (w *walk) compare(name, want string, ask func(d *desk, kind string) int) {
 	}
 }
 
-// objects asks one of the routes with an object in it, for every object.
+// objects sends a route with an object in it, for every object.
 func (w *walk) objects(name, verb string) {
 	w.t.Helper()
 	answers := objectAnswers()
@@ -731,7 +734,7 @@ func (w *walk) objects(name, verb string) {
 			want, known = decrypted(o, answers[o.APIName]["read"]), true
 		}
 		switch verb {
-		case "board": // who may list is told that the columns are missing
+		case "board": // callers that may list learn that the columns are missing
 			want, known = strings.ReplaceAll(answers[o.APIName]["list"], "200", "422"), true
 		case "define":
 			want, known = definable(o), true
@@ -747,7 +750,8 @@ func (w *walk) objects(name, verb string) {
 	}
 }
 
-// encrypted names an encrypted field of an object, or its name where it has none.
+// encrypted returns an encrypted field of an object, or its name field if it
+// has none.
 func encrypted(o *schema.Object) string {
 	for _, f := range o.Fields {
 		if f.Type.Sealed {
@@ -757,8 +761,9 @@ func encrypted(o *schema.Object) string {
 	return o.NameField
 }
 
-// decrypted is the row of a reveal: who may read a record is told that its field is not
-// encrypted, or that he lacks the right, which of these kinds superusers alone have.
+// decrypted is the row of a reveal: callers that may read a record learn that
+// its field is not encrypted, or that they lack the right, which only
+// superusers have here.
 func decrypted(o *schema.Object, read string) string {
 	if encrypted(o) == o.NameField {
 		return strings.ReplaceAll(read, "200", "422")
@@ -768,9 +773,9 @@ func decrypted(o *schema.Object, read string) string {
 	return strings.Join(answers, " ")
 }
 
-// definable is the row of what superusers, and administrators of apps, may do with the
-// definition of an object: those of the product stay as they are but for fields of an
-// organization's own.
+// definable is the row of what superusers, and administrators of apps, may do
+// with the definition of an object: the product's own objects only accept
+// additional fields.
 func definable(o *schema.Object) string {
 	switch {
 	case o.Internal:
@@ -782,8 +787,8 @@ func definable(o *schema.Object) string {
 	}
 }
 
-// askObject sends the request of a route for an object, with a record of its own
-// where the request may end it.
+// askObject sends the request of a route for an object, with a new record if
+// the request may delete it.
 func (w *walk) askObject(d *desk, object, name string) int {
 	method, path, _ := strings.Cut(name, " ")
 	if strings.HasPrefix(path, "/v1/schema/") && method != http.MethodGet {
@@ -804,7 +809,7 @@ func (w *walk) askObject(d *desk, object, name string) int {
 	case http.MethodPost:
 		if body = w.fields(object); strings.HasSuffix(path, "/restore") {
 			back := map[string]any{"version": 1}
-			if object == "organization" { // the settings it began with have quiet hours, in which texts are refused
+			if object == "organization" { // the initial settings have quiet hours, in which texts are refused
 				back["fields"] = []string{"name"}
 			}
 			body = back
@@ -817,7 +822,7 @@ func (w *walk) askObject(d *desk, object, name string) int {
 		}
 	case http.MethodPatch:
 		field := "name"
-		if object == "consent_event" { // its name is the server's
+		if object == "consent_event" { // the server names it
 			field = "evidence"
 		}
 		body = map[string]any{"id": one, field: w.name()}
@@ -834,12 +839,12 @@ func (w *walk) name() string {
 	return fmt.Sprint("Walk ", w.made)
 }
 
-// erases asks for a contact to be erased.
+// erases requests the erasure of a contact.
 func (d *desk) erases(contact id.ID, name string, job any) int {
 	return d.Request(http.MethodPost, "/v1/erasure", map[string]any{"object": "contact", "id": contact, "name": name}, job)
 }
 
-// erased makes a contact and erases it, and gives the job that did so, once it is done.
+// erased creates a contact, erases it, and returns the finished job.
 func (d *desk) erased(name string) id.ID {
 	d.T.Helper()
 	var job record
@@ -861,7 +866,7 @@ func (d *desk) becomesJob(job id.ID, status string) (stands record) {
 	return stands
 }
 
-// generous sets the desk's organization's rates as high as they go.
+// generous sets the organization's rates to their maximum.
 func (d *desk) generous() {
 	d.T.Helper()
 	var me struct{ Organization struct{ ID id.ID } }

@@ -17,7 +17,7 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// create makes one record and gives its id.
+// create creates one record and returns its id.
 func (d *desk) create(object string, fields map[string]any) id.ID {
 	d.T.Helper()
 	var made []record
@@ -27,7 +27,7 @@ func (d *desk) create(object string, fields map[string]any) id.ID {
 	return id.ID(made[0].text("id"))
 }
 
-// me is the desk's own user id.
+// me returns the desk's own user id.
 func (d *desk) me() id.ID {
 	d.T.Helper()
 	var answer struct {
@@ -39,10 +39,10 @@ func (d *desk) me() id.ID {
 	return id.ID(answer.User.text("id"))
 }
 
-// plain makes a user without any permission set who can sign in.
+// plain returns a user without any permission set who can sign in.
 func (p *product) plain(admin *desk) *desk {
 	p.T.Helper()
-	// The demo's fifth agent loses his sets.
+	// The demo's fifth agent loses all sets.
 	agent := p.signIn("agent5")
 	if status := admin.Request(http.MethodPatch, "/v1/object/user", map[string]any{"id": agent.me(), "permissions": []string{}}, nil); status != http.StatusOK {
 		p.T.Fatalf("take the sets away: %d", status)
@@ -53,9 +53,9 @@ func (p *product) plain(admin *desk) *desk {
 	return agent
 }
 
-// Whoever looks, and by whichever door: a record's snapshot on a socket and each
-// of its announcements hold the same bytes as REST, and what REST refuses the
-// socket refuses.
+// For every caller, a record's snapshot on a socket and each of its
+// announcements hold the same bytes as REST, and what REST refuses the socket
+// refuses.
 func TestSocketsShowWhatRESTShows(t *testing.T) {
 	p := start(t, nil)
 	admin := p.signIn("admin")
@@ -103,7 +103,7 @@ func TestSocketsShowWhatRESTShows(t *testing.T) {
 	})
 	admin.becomes(call, "ringing")
 	p.settled()
-	session := desks["superuser"].create("contact", map[string]any{"name": "Last"}) // what comes before it has arrived with it
+	session := desks["superuser"].create("contact", map[string]any{"name": "Last"}) // everything before it has arrived with it
 	for _, name := range []string{"superuser", "supervisor", "agent"} {
 		sockets[name].wait("the last contact", of(session))
 	}
@@ -111,11 +111,11 @@ func TestSocketsShowWhatRESTShows(t *testing.T) {
 	compared := 0
 	for name, d := range desks {
 		for object, one := range records {
-			compared += sameOnBothDoors(t, name, d, sockets[name], object, one)
+			compared += sameByRESTAndSocket(t, name, d, sockets[name], object, one)
 		}
-		compared += sameOnBothDoors(t, name, d, sockets[name], "chat", open)
-		compared += sameOnBothDoors(t, name, d, sockets[name], "chat_message", openMessage)
-		// Nobody but its member sees anything of the private chat.
+		compared += sameByRESTAndSocket(t, name, d, sockets[name], "chat", open)
+		compared += sameByRESTAndSocket(t, name, d, sockets[name], "chat_message", openMessage)
+		// Only its member sees anything of the private chat.
 		for _, topic := range []string{"chat:" + records["chat"].String(), "record:chat_message:" + records["chat_message"].String()} {
 			var ack struct {
 				OK bool `json:"ok"`
@@ -132,7 +132,7 @@ func TestSocketsShowWhatRESTShows(t *testing.T) {
 		if c, came := sockets[name].seen(func(c wire.Change) bool {
 			return c.ID == records["chat"] || c.ID == records["chat_message"]
 		}); came {
-			t.Errorf("%s was told of the private chat: %+v", name, c)
+			t.Errorf("%s received the private chat: %+v", name, c)
 		}
 		if got := d.Request(http.MethodPost, "/v1/chat/"+records["chat"].String()+"/read", map[string]any{}, nil); got != http.StatusForbidden {
 			t.Errorf("%s marks the private chat read: %d", name, got)
@@ -156,9 +156,9 @@ func TestSocketsShowWhatRESTShows(t *testing.T) {
 	}
 }
 
-// sameOnBothDoors compares what one sees of a record by REST and by socket, and
-// tells how much could be compared.
-func sameOnBothDoors(t *testing.T, name string, d *desk, s *socket, object string, one id.ID) int {
+// sameByRESTAndSocket compares a record as read by REST and by socket, and
+// returns how many fields were compared.
+func sameByRESTAndSocket(t *testing.T, name string, d *desk, s *socket, object string, one id.ID) int {
 	t.Helper()
 	var rest record
 	status := d.get(object, one, &rest)
@@ -173,7 +173,7 @@ func sameOnBothDoors(t *testing.T, name string, d *desk, s *socket, object strin
 	announced, came := s.seen(func(c wire.Change) bool { return c.ID == one && c.Op == entry.Created })
 	if status != http.StatusOK {
 		if came {
-			t.Errorf("%s can't read the %s and was told %+v", name, object, announced)
+			t.Errorf("%s can't read the %s and received %+v", name, object, announced)
 		}
 		return 0
 	}
@@ -189,7 +189,7 @@ var targetRule = regexp.MustCompile(`,"schema":\{"id":"[^"]*","api_name":"[^"]*"
 func differ(t *testing.T, what string, rest record, socket map[string]json.RawMessage) int {
 	t.Helper()
 	for field, value := range rest {
-		value = targetRule.ReplaceAll(value, nil) // of which object a lookup is, sockets leave to its description
+		value = targetRule.ReplaceAll(value, nil) // sockets omit the object of a lookup, which the schema describes
 		if !bytes.Equal(value, socket[field]) && (len(socket[field]) > 0 || string(value) != "null") {
 			t.Errorf("%s: %s is %s by REST, %s by socket", what, field, value, socket[field])
 		}
@@ -202,14 +202,14 @@ func differ(t *testing.T, what string, rest record, socket map[string]json.RawMe
 	return 1
 }
 
-// Rights that change and people who are shut out act at once: on REST and on
-// sockets that are open.
-func TestRightsActOnOpenSockets(t *testing.T) {
+// Changed rights and disabled users take effect immediately: in REST and on
+// open sockets.
+func TestRightsTakeEffectOnOpenSockets(t *testing.T) {
 	p := start(t, nil)
 	admin, agent, other := p.signIn("admin"), p.signIn("agent1"), p.signIn("agent2")
 	agents := agent.connect("object:contact", "me")
 	witness := other.connect("object:contact")
-	agents.wait("a contact while he may", of(admin.newContact("Before")))
+	agents.wait("a contact while allowed", of(admin.newContact("Before")))
 
 	if status := admin.Request(http.MethodPatch, "/v1/object/user", map[string]any{"id": agent.me(), "permissions": []string{}}, nil); status != http.StatusOK {
 		t.Fatalf("take the sets away: %d", status)
@@ -219,7 +219,7 @@ func TestRightsActOnOpenSockets(t *testing.T) {
 	waittest.Until(t, "REST to refuse", func() bool {
 		return agent.Request(http.MethodGet, "/v1/object/contact?limit=1", nil, nil) == http.StatusForbidden
 	})
-	// An answer follows everything that was sent before it.
+	// A reply follows everything that was sent before it.
 	var ack struct {
 		OK bool `json:"ok"`
 	}
@@ -237,7 +237,7 @@ func TestRightsActOnOpenSockets(t *testing.T) {
 	for name, s := range map[string]*socket{"first": witness, "second": second} {
 		select {
 		case <-s.ended:
-		case <-time.After(patience):
+		case <-time.After(maxWait):
 			t.Errorf("the %s socket of a disabled user stays open", name)
 		}
 	}

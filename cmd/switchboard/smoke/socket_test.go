@@ -14,10 +14,10 @@ import (
 	"switchboard/hub/wire"
 )
 
-// patience is how long a live thing may take; no test asserts a time.
-const patience = 20 * time.Second
+// maxWait bounds every wait for a live change; no test asserts a time.
+const maxWait = 20 * time.Second
 
-// socket is a client that speaks Engine.IO and Socket.IO itself.
+// socket is a handwritten client of Engine.IO and Socket.IO.
 type socket struct {
 	t      *testing.T
 	conn   sockettest.Conn
@@ -40,7 +40,7 @@ func (d *desk) connect(topics ...string) *socket {
 	return d.connectWith(map[string]any{}, topics...)
 }
 
-// connectWith says more in CONNECT than the token.
+// connectWith adds fields to the payload of CONNECT.
 func (d *desk) connectWith(auth map[string]any, topics ...string) *socket {
 	d.T.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -60,7 +60,7 @@ func (d *desk) connectWith(auth map[string]any, topics ...string) *socket {
 		if err != nil {
 			d.T.Fatalf("CONNECT: %v", err)
 		}
-	case <-time.After(patience):
+	case <-time.After(maxWait):
 		d.T.Fatal("CONNECT was not answered")
 	}
 	for _, topic := range topics {
@@ -75,7 +75,7 @@ func (d *desk) connectWith(auth map[string]any, topics ...string) *socket {
 	return s
 }
 
-// phoned tells how the phone of the socket's browser stands.
+// phoned reports the state of the phone in the socket's browser.
 func (s *socket) phoned(state string) {
 	s.t.Helper()
 	var reply struct {
@@ -173,15 +173,15 @@ func (s *socket) ask(event string, payload, reply any) {
 		if err := json.Unmarshal(raw, reply); err != nil {
 			s.t.Fatalf("ack of %s: %v in %s", event, err, raw)
 		}
-	case <-time.After(patience):
+	case <-time.After(maxWait):
 		s.t.Fatalf("%s was not answered", event)
 	}
 }
 
-// wait gives the first change that fits.
+// wait returns the first matching change.
 func (s *socket) wait(what string, fits func(wire.Change) bool) wire.Change {
 	s.t.Helper()
-	deadline := time.After(patience)
+	deadline := time.After(maxWait)
 	for {
 		if c, ok := s.seen(fits); ok {
 			return c
@@ -209,7 +209,7 @@ func (s *socket) seen(fits func(wire.Change) bool) (wire.Change, bool) {
 
 func (s *socket) send(packet string) {
 	s.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), maxWait)
 	defer cancel()
 	if err := s.conn.Send(ctx, packet); err != nil {
 		s.t.Fatalf("send: %v", err)
@@ -236,7 +236,7 @@ func (s *socket) count(fits func(wire.Change) bool) int {
 	return len(slices.DeleteFunc(slices.Clone(s.changes), func(c wire.Change) bool { return !fits(c) }))
 }
 
-// forget drops the changes that came.
+// forget drops the received changes.
 func (s *socket) forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

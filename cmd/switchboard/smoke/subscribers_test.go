@@ -9,8 +9,8 @@ import (
 	"switchboard/storage/id"
 )
 
-// What a person does with a subscription in one tab stands in his others at once, and in
-// nobody else's who may not see it; it outlives a restart.
+// A user's subscription appears in all of the user's tabs immediately, and
+// for no other user without the right to see it; it survives a restart.
 func TestASubscriptionIsLiveInEveryTab(t *testing.T) {
 	p := start(t, nil)
 	agent := p.signIn("agent1")
@@ -44,9 +44,10 @@ func TestASubscriptionIsLiveInEveryTab(t *testing.T) {
 	if got := other.Request(http.MethodDelete, "/v1/object/notification_subscriber?ids="+last.String(), nil, nil); got != http.StatusNoContent {
 		t.Fatalf("the other's removed: %d", got)
 	}
-	// What the other is told comes in order: a colleague's would have come before his own.
-	others.wait("his own to go", func(c wire.Change) bool { return c.ID == last && c.Op == entry.Removed })
+	// Changes arrive in order: a colleague's would have arrived before their
+	// own.
+	others.wait("their own to go", func(c wire.Change) bool { return c.ID == last && c.Op == entry.Removed })
 	if n := others.count(func(c wire.Change) bool { return c.ID == one }); n != 0 {
-		t.Errorf("he is told of a colleague's %d times", n)
+		t.Errorf("the user received a colleague's %d times", n)
 	}
 }

@@ -24,8 +24,8 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// secret is in every text that our organization is given; half of it is enough to
-// search for it.
+// secret is in every text of our organization; half of it is enough to search
+// for it.
 const (
 	secret = "zq7Quillfeather"
 	half   = "zq7Quill"
@@ -33,40 +33,40 @@ const (
 
 var uuidRule = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
 
-// tenants is a walk whose stranger is spied upon.
+// tenants is a walk whose stranger's traffic is inspected.
 type tenants struct {
 	*walk
 	ours, theirs id.ID           // organizations
-	known        map[string]bool // every id of a record of ours
+	known        map[string]bool // every id of our records
 	conn         *pgx.Conn
 	boss         *desk
 	inspected    int
-	tokens       []string // of superusers of the stranger's organization, who ask in turn
+	tokens       []string // of superusers of the stranger's organization, who take turns
 
-	own      map[string]bool   // every id that the stranger was given
-	nothing  map[string]string // id of ours → the id of nothing that stands for it
-	compared int               // requests that were asked again for nothing
-	trips    *trips
-	asOf     string // the time that his views of the past ask for
+	own        map[string]bool   // every id that the stranger received
+	nothing    map[string]string // id of ours → its unused replacement
+	compared   int               // requests that were repeated with unused ids
+	roundTrips *roundTrips
+	asOf       string // the time of the stranger's historical views
 }
 
 func newTenants(t *testing.T) *tenants {
 	t.Helper()
-	trips := &trips{of: map[string][]string{}}
-	w := newWalk(t, func(m *app.Main) { m.Tracer = trips })
+	roundTrips := &roundTrips{of: map[string][]string{}}
+	w := newWalk(t, func(m *app.Main) { m.Tracer = roundTrips })
 	conn, err := pgx.Connect(t.Context(), w.product.DSN)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = conn.Close(context.WithoutCancel(t.Context())) })
 	x := &tenants{walk: w, ours: demo.Organization, theirs: w.elsewhere, conn: conn, boss: w.desks["stranger"], known: map[string]bool{},
-		own: map[string]bool{}, nothing: map[string]string{}, trips: trips}
+		own: map[string]bool{}, nothing: map[string]string{}, roundTrips: roundTrips}
 	x.company()
 	return x
 }
 
-// company gives the stranger colleagues who ask in turn with him: whoever is refused more
-// often than ten times a second waits for his answers.
+// company gives the stranger colleagues who take turns: a user with more than
+// ten refusals per second is delayed.
 func (x *tenants) company() {
 	x.t.Helper()
 	x.tokens = append(x.tokens, x.boss.Token)
@@ -77,13 +77,13 @@ func (x *tenants) company() {
 		x.boss.Must(http.MethodPost, "/v1/object/user", map[string]any{"name": "Colleague", "email": addresses[n], "is_superuser": true}, nil)
 	}
 	for _, address := range addresses {
-		x.product.stranger().Must(http.MethodPost, "/v1/invitation/accept", map[string]string{"token": x.boss.letterTo(address), "password": password}, nil)
+		x.product.stranger().Must(http.MethodPost, "/v1/invitation/accept", map[string]string{"token": x.boss.emailTo(address), "password": password}, nil)
 		x.tokens = append(x.tokens, x.product.as(address, password).Token)
 	}
 }
 
-// plant fills every text of a record of each object, so that whatever is shown of it
-// shows the secret.
+// plant fills every text of a record of each object, so that any leak shows
+// the secret.
 func (x *tenants) plant() {
 	x.t.Helper()
 	admin := x.desks["superuser"]
@@ -97,14 +97,14 @@ func (x *tenants) plant() {
 		fields := map[string]any{"id": x.record(o.APIName)}
 		for _, f := range o.Fields {
 			text := f.Type == schema.Text || f.Type == schema.TextArea || f.Type == schema.RichText
-			// It was made with it.
+			// It was created with it.
 			fixed := o.Role == schema.Label && f.Name == o.NameField || o.Role == schema.Choice && (f.Name == schema.ChoiceField || f.Name == schema.ChoiceValue)
 			if text && !fixed && f.Settable() && !f.Unique && f.Name != "time_zone" && f.Name != "locale" {
 				fields[f.Name] = secret + " " + o.APIName
 			}
 		}
 		got := admin.Request(http.MethodPatch, "/v1/object/"+o.APIName, fields, nil)
-		final := got == http.StatusConflict && (o.APIName == "chat_message" || o.APIName == "consent_event") // was made with it
+		final := got == http.StatusConflict && (o.APIName == "chat_message" || o.APIName == "consent_event") // was created with it
 		if got != http.StatusOK && !final && len(fields) > 2 {
 			x.t.Errorf("%s takes no secret: %d", o.APIName, got)
 		}
@@ -112,7 +112,7 @@ func (x *tenants) plant() {
 	admin.Request(http.MethodPatch, "/v1/me/settings", map[string]any{"draft": secret}, nil)
 }
 
-// learn reads every id of ours from the tables.
+// learn reads all our ids from the tables.
 func (x *tenants) learn() {
 	x.t.Helper()
 	for table := range x.tables("id") {
@@ -131,7 +131,8 @@ func (x *tenants) learn() {
 	x.known[x.ours.String()] = true
 }
 
-// tables are those whose rows belong to an organization and that have the column.
+// tables returns the tables that have the column and whose rows belong to an
+// organization.
 func (x *tenants) tables(column string) map[string]bool {
 	x.t.Helper()
 	rows, err := x.conn.Query(x.t.Context(), `SELECT DISTINCT quote_ident(a.table_schema) || '.' || quote_ident(a.table_name)
@@ -152,8 +153,8 @@ func (x *tenants) tables(column string) map[string]bool {
 	return out
 }
 
-// clean searches what the stranger was given for anything of ours that he did not
-// name himself.
+// clean searches the stranger's response for anything of ours that the
+// request did not name.
 func (x *tenants) clean(asked, given string) {
 	x.inspected++
 	if strings.Contains(given, half) && !strings.Contains(asked, secret) {
@@ -166,11 +167,12 @@ func (x *tenants) clean(asked, given string) {
 	}
 }
 
-// Nothing of one organization is in any answer, topic, row or announcement of
-// another's, whatever its superuser asks for.
-func TestTwoOrganizationsAtEveryDoor(t *testing.T) {
+// Nothing of one organization appears in any response, topic, row or
+// announcement of another's, whatever its superuser requests.
+func TestNothingLeaksBetweenOrganizations(t *testing.T) {
 	x := newTenants(t)
-	// A node that has just begun does not know yet who is there, and says so.
+	// A node that has just started does not know yet who is present, and says
+	// so.
 	waittest.Until(t, "the node to know who is there", func() bool {
 		var people []struct{ Status string }
 		x.boss.Must(http.MethodGet, "/v1/status/users", nil, &people)
@@ -202,7 +204,8 @@ func TestTwoOrganizationsAtEveryDoor(t *testing.T) {
 	}
 }
 
-// everyRoute asks the stranger's requests of the walk of all routes, with our ids.
+// everyRoute sends the stranger's requests of the walk of all routes, with
+// our ids.
 func (x *tenants) everyRoute() {
 	for name := range objectVerbs() {
 		for _, o := range features.Registry().Objects() {
@@ -228,8 +231,8 @@ func (x *tenants) everyRoute() {
 	}
 }
 
-// everyFilter searches every field of every object for ours: the text, and each
-// record that it could name.
+// everyFilter searches every field of every object for ours: the text, and
+// each record that it could name.
 func (x *tenants) everyFilter() {
 	for _, o := range features.Registry().Objects() {
 		if o.Internal {
@@ -255,7 +258,7 @@ func (x *tenants) everyFilter() {
 	}
 }
 
-// everyReference lets records of the stranger's name ours.
+// everyReference tries to make the stranger's records reference ours.
 func (x *tenants) everyReference() {
 	own := map[string]id.ID{}
 	for _, object := range []string{"contact", "chat", "team", "permission", "user"} {
@@ -289,7 +292,7 @@ func (x *tenants) everyReference() {
 	}
 }
 
-// unnamed checks that a record of the stranger's came to name none of ours.
+// unnamed checks that the stranger's records do not reference ours.
 func (x *tenants) unnamed(object, field string, made []record) {
 	for _, r := range made {
 		for _, one := range uuidRule.FindAllString(string(r[field]), -1) {
@@ -300,8 +303,9 @@ func (x *tenants) unnamed(object, field string, made []record) {
 	}
 }
 
-// everyTopic subscribes to every kind of topic with our ids, gives every command for
-// our call, comes back with our offset, and listens while we live.
+// everyTopic subscribes to every kind of topic with our ids, sends every
+// command for our call, reconnects with our offset, and listens while we
+// work.
 func (x *tenants) everyTopic() {
 	admin, agent := x.desks["superuser"], x.desks["agent"]
 	agent.present()
@@ -339,7 +343,7 @@ func (x *tenants) everyTopic() {
 	for _, topic := range topics {
 		ask("subscribe", map[string]any{"topic": topic})
 	}
-	second := x.boss.connect() // a socket may ask 100 times at once
+	second := x.boss.connect() // a socket may send 100 requests at once
 	for topic := range refused {
 		if strings.Contains(follow(second, topic), `"ok":true`) {
 			x.t.Errorf("the stranger follows %s", topic)
@@ -363,8 +367,8 @@ func (x *tenants) everyTopic() {
 	back := x.boss.connectWith(map[string]any{"pid": witness.pid, "offset": offset, "topics": []string{"feed", "object:contact"}}, "object:contact")
 
 	last := x.boss.newContact("Theirs")
-	for name, one := range map[string]*socket{"the stranger's socket": s, "his return with our offset": back} {
-		one.wait("their own contact", of(last)) // what came before it has arrived with it
+	for name, one := range map[string]*socket{"the stranger's socket": s, "the return with our offset": back} {
+		one.wait("their own contact", of(last)) // everything before it has arrived with it
 		one.mu.Lock()
 		for _, frame := range one.heard {
 			x.clean(name+" "+strings.Join(asked, " ")+witness.pid, frame)
@@ -373,7 +377,7 @@ func (x *tenants) everyTopic() {
 	}
 }
 
-// live is a day at our desk: every kind of effect and announcement happens.
+// live is a day of our work: every kind of effect and announcement happens.
 func (x *tenants) live(call id.ID, leg string) {
 	x.t.Helper()
 	admin, agent := x.desks["superuser"], x.desks["agent"]
@@ -395,9 +399,10 @@ func (x *tenants) live(call id.ID, leg string) {
 	x.product.settled()
 }
 
-// everyRow looks at what jobs and effects wrote for the stranger's organization, and
-// repeats each kind of effect of ours in his name: none finds a record of ours. What
-// the provider is to do is left out: it acts on what our actors decided, not on names.
+// everyRow inspects what jobs and effects wrote for the stranger's
+// organization, and repeats each kind of our effects in its name: none finds
+// a record of ours. Effects at the provider are left out: they execute what
+// our actors decided.
 func (x *tenants) everyRow() {
 	x.t.Helper()
 	x.rest()
@@ -446,7 +451,7 @@ func (x *tenants) everyRow() {
 	}
 }
 
-// rest puts off what our own effects would do by themselves during the comparison.
+// rest postpones our own effects during the comparison.
 func (x *tenants) rest() {
 	x.t.Helper()
 	waittest.Until(x.t, "our own effects to rest", func() bool {
@@ -463,7 +468,7 @@ func (x *tenants) rest() {
 	})
 }
 
-// rowsOf are an organization's rows in every table, as text.
+// rowsOf returns an organization's rows in every table, as text.
 func (x *tenants) rowsOf(organization id.ID) map[string]string {
 	x.t.Helper()
 	out := map[string]string{}

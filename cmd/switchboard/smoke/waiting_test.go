@@ -12,10 +12,10 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// A text that the provider turns away says so to everybody who sees the thread, also
-// after a restart; whoever works with the thread takes it back, by socket or by REST, and
-// it never arrives.
-func TestATextThatWaitsIsTakenBack(t *testing.T) {
+// A text that the provider rejects shows this to all viewers of the thread,
+// also after a restart; a user of the thread cancels it, by socket or by
+// REST, and it never arrives.
+func TestAQueuedTextCanBeCanceled(t *testing.T) {
 	p := start(t, nil)
 	alice, ben, admin := p.signIn("agent1"), p.signIn("agent2"), p.signIn("admin")
 	conversation := id.Derived(demo.ThreadAt(0).SID)
@@ -60,7 +60,7 @@ func TestATextThatWaitsIsTakenBack(t *testing.T) {
 			Message struct{ ID id.ID }
 		}
 		b.ask("message.cancel", map[string]any{"id": first, "command": id.New()}, &ack)
-		if !ack.OK && ack.Error.Code != "conflict" { // between two tries it is not
+		if !ack.OK && ack.Error.Code != "conflict" { // it is not, between two attempts
 			t.Fatalf("refused: %+v", ack.Error)
 		}
 		return ack.OK && ack.Message.ID == first

@@ -11,13 +11,14 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// dialled calls out and hangs up.
+// dialled places a call and hangs up.
 func dialled(w *walk, d *desk) int {
 	var made record
 	status := d.Request(http.MethodPost, "/v1/twilio/call", map[string]any{"to": "+12065558102"}, &made)
 	if status == http.StatusCreated {
 		call := id.ID(made.text("id"))
-		// The provider may have refused it by now: the stranger's number isn't known there.
+		// The provider may have refused it by now: it does not know the
+		// stranger's number.
 		if got := d.command(call, "completed"); got != http.StatusNoContent && got != http.StatusConflict {
 			w.t.Errorf("hang-up: %d", got)
 		}
@@ -30,7 +31,7 @@ func dialled(w *walk, d *desk) int {
 	return status
 }
 
-// recorded is the record of a recording of a call of the agent's.
+// recorded returns the record of a recording of an agent's call.
 func (w *walk) recorded() id.ID {
 	w.t.Helper()
 	w.made++
@@ -40,7 +41,7 @@ func (w *walk) recorded() id.ID {
 	return one
 }
 
-// fields are those of a new record.
+// fields returns the fields of a new record.
 func (w *walk) fields(object string) map[string]any {
 	w.made++
 	name := fmt.Sprint("Walk ", w.made)
@@ -77,7 +78,7 @@ func (w *walk) fields(object string) map[string]any {
 		return map[string]any{"name": name, "object": "user"}
 	case "related_file":
 		return map[string]any{"name": name, "file": w.record("file"), "related_record": map[string]any{"schema": "contact", "id": w.record("contact")}}
-	case "notification_subscriber": // the caller's own are nobody's but his; these are somebody else's
+	case "notification_subscriber": // the caller's own are private; these belong to another user
 		return map[string]any{
 			"name": name, "user": w.desks["superuser"].me(), "notification_setting": "Chat Updated", "object": "contact", "record_id": w.fresh("contact"),
 		}
@@ -101,8 +102,8 @@ func (w *walk) record(object string) id.ID {
 	return w.records[object]
 }
 
-// fresh is a record of the object that nobody has touched; of what no client can
-// make, one that is there.
+// fresh returns an untouched record of the object, or an existing one if
+// clients cannot create any.
 func (w *walk) fresh(object string) id.ID {
 	w.t.Helper()
 	if features.Registry().Object(object).Internal {
@@ -117,7 +118,7 @@ func (w *walk) fresh(object string) id.ID {
 		if object == "conference" || object == "call_participant" {
 			filter = fmt.Sprintf(`[{"field":"owner","operator":"=","value":"%s"}]`, w.desks["agent"].me())
 		}
-		if object == "call" || object == "twilio_message" { // the demo's first may be anybody's
+		if object == "call" || object == "twilio_message" { // the demo's first may belong to any user
 			filter = fmt.Sprintf(`[{"field":"user","operator":"=","value":"%s"}]`, w.desks["agent"].me())
 		}
 		var found []record

@@ -13,7 +13,7 @@ export type Operation = 'created' | 'updated' | 'removed' | 'bulk';
 export interface Change {
   seq: number /* int64 */;
   /**
-   * Topics are the topics the change belongs to, as far as the receiver may know.
+   * Topics are the topics of the change that the receiver may know of.
    */
   topics: string[];
   object: string;
@@ -21,17 +21,18 @@ export interface Change {
   op: Operation;
   version: number /* int64 */;
   /**
-   * Cause says what happened, for example call.accepted.
+   * Cause names what happened, for example call.accepted.
    */
   cause: string;
   /**
-   * Fields are the changed fields that the receiver may read: the whole record
-   * for one that was created or came into sight, none for one that left it.
+   * Fields are the changed fields that the receiver may read: the whole
+   * record if it was created or became visible, none if it became
+   * invisible.
    */
   fields: { [key: string]: unknown};
   /**
-   * Large says that the fields are too many bytes for an event and are left out: who
-   * wants the record reads it by REST.
+   * Large means that the fields are too large for an event and are left
+   * out. Clients that need the record read it by REST.
    */
   large?: boolean;
   /**
@@ -40,13 +41,13 @@ export interface Change {
   command?: string;
 }
 /**
- * PresenceEvent tells how some users' presence looks now; of each user the latest.
+ * PresenceEvent carries the latest presence of some users.
  */
 export interface PresenceEvent {
   users: UserPresence[];
 }
 /**
- * UserPresence is one user's dot.
+ * UserPresence is one user's presence dot.
  */
 export interface UserPresence {
   id: string;
@@ -57,12 +58,12 @@ export interface UserPresence {
   status: string;
   chosen: string;
   /**
-   * Reasons say why a user is away who chose to be available.
+   * Reasons explain why a user who chose to be available is away.
    */
   reasons?: string[];
 }
 /**
- * TypingEvent tells that somebody types in a thread, or no more.
+ * TypingEvent announces that a user types in a thread, or has stopped.
  */
 export interface TypingEvent {
   topic: string;
@@ -70,19 +71,20 @@ export interface TypingEvent {
   typing: boolean;
 }
 /**
- * ResyncEvent asks for a fresh snapshot of a topic: to subscribe to it again. Until
- * the client does it isn't asked again.
+ * ResyncEvent asks the client for a fresh snapshot of a topic, by subscribing
+ * to it again. It is not repeated until the client has done so.
  */
 export interface ResyncEvent {
   topic: string;
   /**
-   * After asks the client to wait before it does, in seconds and at most twice as
-   * long, at random: a bulk goes on, and everybody is asked at once.
+   * After asks the client to wait first, for a random time between this
+   * many seconds and twice as many: a bulk change is in progress, and all
+   * clients are asked at once.
    */
   after?: number /* float64 */;
 }
 /**
- * NoticeEvent says something that a person may want to know.
+ * NoticeEvent is a message for the user.
  */
 export interface NoticeEvent {
   code: string;
@@ -90,8 +92,8 @@ export interface NoticeEvent {
   reconnect: boolean;
 }
 /**
- * Reference is the value of a lookup. Name is left out where the receiver may
- * not read the names of the target object.
+ * Reference is the value of a lookup. Name is omitted if the receiver may not
+ * read the names of the target object.
  */
 export interface Reference {
   id: string;
@@ -106,8 +108,9 @@ export interface Problem {
   errors?: { [key: string]: string[]};
   retry_after?: number /* float64 */; // seconds
   /**
-   * Of what is wrong in a text, such as that of a live query: where it is (from 1), what
-   * stands there, and what might have been meant.
+   * Line and the fields below describe an error in a text, such as that of
+   * a live query: its position (from 1), the offending word, and what may
+   * have been meant.
    */
   line?: number /* int */;
   column?: number /* int */;
@@ -120,39 +123,40 @@ export interface Problem {
 // source: nodes.go
 
 /**
- * NodesSnapshot is the state of the topic nodes, which superusers alone may read:
- * the nodes heard of in the last seconds. The event nodes has the same shape and
- * holds the nodes that have just told their figures; each does so every second.
+ * NodesSnapshot is the state of the topic nodes, which only superusers may
+ * read: the nodes that reported within the last seconds. The event nodes has
+ * the same form and holds the nodes that have just reported; each does so
+ * every second.
  */
 export interface NodesSnapshot {
   nodes: NodeFigures[];
 }
 /**
- * NodeFigures are what one node does for the organization.
+ * NodeFigures are one node's figures for the organization.
  */
 export interface NodeFigures {
   node: string;
   version: string;
   since: string;
   /**
-   * Sockets are the connections, Users those who have them.
+   * Sockets counts connections, Users their distinct users.
    */
   sockets: number /* int */;
   users: number /* int */;
   /**
-   * Topics are those that somebody follows.
+   * Topics counts topics with subscribers.
    */
   topics: number /* int */;
   /**
-   * QueuedBytes wait for connections that are behind.
+   * QueuedBytes are queued for slow connections.
    */
   queued_bytes: number /* int */;
   /**
-   * Applied is the node's place in the log.
+   * Applied is the node's position in the log.
    */
   applied: number /* int64 */;
   /**
-   * Deliveries are the changes handed to sockets since the node began.
+   * Deliveries counts changes sent to sockets since the node started.
    */
   deliveries: number /* int64 */;
   /**
@@ -161,7 +165,7 @@ export interface NodeFigures {
   rooms: RoomFigures[];
 }
 /**
- * RoomFigures are one topic's.
+ * RoomFigures are the figures of one topic.
  */
 export interface RoomFigures {
   topic: string;
@@ -172,8 +176,8 @@ export interface RoomFigures {
 // source: queries.go
 
 /**
- * QueryRow is a row of an answer. Its key is the id of its record where the answer has it;
- * else it says nothing but which row is meant.
+ * QueryRow is a row of a result. Its key is the id of its record if the
+ * result has it; otherwise it only identifies the row.
  */
 export interface QueryRow {
   key: string;
@@ -189,9 +193,10 @@ export interface QuerySnapshot {
   estimated?: boolean;
 }
 /**
- * RowsEvent tells how the answer of a live query changed. It follows on what had the number
- * After. Rows are taken out first (removed and moved ones), then put in where they now stand
- * (added and moved ones, from the first place on), then changed.
+ * RowsEvent describes how the result of a live query changed. It applies to
+ * the result with the number After. Clients first take out removed and moved
+ * rows, then insert added and moved rows at their index, in ascending order,
+ * then change rows.
  */
 export interface RowsEvent {
   topic: string;
@@ -199,7 +204,7 @@ export interface RowsEvent {
   after: number /* int64 */;
   added?: RowAdded[];
   /**
-   * Changed holds the keys that have other values, or all.
+   * Changed holds the keys with new values, or all.
    */
   changed?: QueryRow[];
   moved?: RowMoved[];
@@ -211,7 +216,7 @@ export interface RowsEvent {
   estimated?: boolean;
 }
 /**
- * RowAdded is a row that is new, and its place.
+ * RowAdded is a new row and its index.
  */
 export interface RowAdded {
   key: string;
@@ -219,7 +224,7 @@ export interface RowAdded {
   row: unknown;
 }
 /**
- * RowMoved is a row that stands elsewhere.
+ * RowMoved is a row with a new index.
  */
 export interface RowMoved {
   key: string;
@@ -230,7 +235,7 @@ export interface RowMoved {
 // source: snapshots.go
 
 /**
- * Rights say what a user may do with an object.
+ * Rights are what a user may do with an object.
  */
 export interface Rights {
   create: boolean;
@@ -238,7 +243,7 @@ export interface Rights {
   update: boolean;
   delete: boolean;
   /**
-   * Rows says of which records: all, team or own; "" for none.
+   * Rows is the scope of the rights: all, team or own; "" for none.
    */
   rows: string;
 }
@@ -248,24 +253,26 @@ export interface Rights {
 export interface MeSnapshot {
   user: Record<string, unknown>;
   rights: { [key: string]: Rights};
-  system: string[]; // rights that are no object's
+  system: string[]; // rights that belong to no object
   /**
-   * Administers are the apps whose administrator the user is, as in GET v1/me.
+   * Administers are the apps that the user administers, as in GET v1/me.
    */
   administers: string[];
   /**
-   * Without are the features that the organization doesn't use, as in GET v1/me.
+   * Without are the features that the organization does not use, as in GET
+   * v1/me.
    */
   without: string[];
   badges: Badges;
   /**
-   * Version changes with a right of the user and with the objects that there are, as in
-   * GET v1/me: then that and GET v1/schema are to be read again.
+   * Version changes when a right of the user or an object changes, as in
+   * GET v1/me: the client must then read GET v1/me and GET v1/schema again.
    */
   version: string;
 }
 /**
- * Badges hold the unread counts above zero, by the features' keys and by thread.
+ * Badges hold the unread counts above zero, by the features' keys and by
+ * thread.
  */
 export type Badges = { [key: string]: { [key: string]: number /* int64 */}};
 /**

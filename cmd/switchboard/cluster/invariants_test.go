@@ -16,14 +16,14 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// head is the newest seq of the organization's log.
+// head returns the newest seq of the organization's log.
 func (w *world) head(t testing.TB) int64 {
 	t.Helper()
 	return query(t, w.database, pgx.RowTo[int64], "select seq from core.log_head where organization_id = $1", demo.Organization.String())[0]
 }
 
-// settle waits until everything that was committed is in the log and everything
-// that was to be done is done, but for looks at calls that are not due yet.
+// settle waits until everything committed is in the log and every effect is
+// done, except checks of calls that are not due yet.
 func (w *world) settle(t testing.TB) {
 	t.Helper()
 	waittest.UntilNil(t, "outbox and effects to be empty", func() error {
@@ -38,11 +38,11 @@ func (w *world) settle(t testing.TB) {
 	})
 }
 
-// laws checks what must hold whatever happened. gaps allows sockets to have taken
-// a fresh snapshot in place of a recovery.
-func (w *world) laws(t *testing.T, gaps bool) {
+// invariants checks what must hold after any fault. gaps allows sockets to
+// have resynced instead of recovering.
+func (w *world) invariants(t *testing.T, gaps bool) {
 	t.Helper()
-	w.nothingHappenedTwice(t) // before anything is waited for: what was done twice may never settle
+	w.nothingHappenedTwice(t) // before waiting: duplicated effects may never settle
 	w.settle(t)
 	head := w.head(t)
 	log := w.log(t, head)
@@ -50,7 +50,7 @@ func (w *world) laws(t *testing.T, gaps bool) {
 	w.loggedIsStored(t, log)
 	w.threadsAreDense(t)
 	w.effectsHappenedOnce(t)
-	w.watchersWereTold(t, log, head, gaps)
+	w.watchersReceivedAll(t, log, head, gaps)
 	w.nodesAgree(t, head)
 	w.ledger.note(func(l *ledger) {
 		for _, refused := range l.refused {
@@ -61,7 +61,7 @@ func (w *world) laws(t *testing.T, gaps bool) {
 	t.Log(w.ledger.counts())
 }
 
-// log reads the organization's log since the watchers stand, up to head.
+// log reads the organization's log since the watchers subscribed, up to head.
 func (w *world) log(t testing.TB, head int64) []entry.Entry {
 	t.Helper()
 	type line struct {
@@ -85,11 +85,11 @@ func (w *world) log(t testing.TB, head int64) []entry.Entry {
 	return out
 }
 
-// ended are the statuses of a call that is over.
+// ended are the final statuses of a call.
 var ended = []string{`"completed"`, `"canceled"`, `"failed"`, `"busy"`, `"no-answer"`}
 
-// acknowledgedIsLogged holds: each acknowledged command is in the log, and no
-// command changed a record twice.
+// acknowledgedIsLogged verifies that each acknowledged command is in the log,
+// and that no command changed a record twice.
 func (w *world) acknowledgedIsLogged(t *testing.T, log []entry.Entry) {
 	t.Helper()
 	type change struct {
@@ -97,7 +97,7 @@ func (w *world) acknowledgedIsLogged(t *testing.T, log []entry.Entry) {
 		id              id.ID
 	}
 	changes, commands := map[change]int64{}, map[string]bool{}
-	over := map[id.ID]bool{} // calls that ended, whoever ended them
+	over := map[id.ID]bool{} // calls that ended, for any reason
 	for _, e := range log {
 		if e.Object == "call" && slices.Contains(ended, string(e.After["status"])) {
 			over[e.ID] = true
@@ -115,7 +115,7 @@ func (w *world) acknowledgedIsLogged(t *testing.T, log []entry.Entry) {
 		for _, a := range l.commands {
 			switch {
 			case commands[a.command]:
-			case a.what == "call.hangup" && over[a.id]: // it was over before: there was nothing to do
+			case a.what == "call.hangup" && over[a.id]: // it had already ended: nothing was left to do
 				for _, e := range log {
 					if e.ID == a.id {
 						t.Logf("the call that %s found over: %d %s %s %s", a.command, e.Seq, e.At.Format("05.000"), e.Cause, e.After["status"])
@@ -128,13 +128,13 @@ func (w *world) acknowledgedIsLogged(t *testing.T, log []entry.Entry) {
 	})
 }
 
-// table is the name of an object's table.
+// table returns the name of an object's table.
 func table(object string) string {
 	return "org_" + strings.ReplaceAll(demo.Organization.String(), "-", "") + "." + object
 }
 
-// loggedIsStored holds: each entry is in its table once, and the last one's values
-// and version stand.
+// loggedIsStored verifies that each entry is in its table once, with the last
+// one's values and version.
 func (w *world) loggedIsStored(t *testing.T, log []entry.Entry) {
 	t.Helper()
 	versions := map[string]map[id.ID]int64{}
@@ -163,8 +163,9 @@ func (w *world) loggedIsStored(t *testing.T, log []entry.Entry) {
 			rows[id.ID(r.ID)] = r
 		}
 		for one, version := range versions[object] {
-			// An update of internal fields alone is not in the log, and receipts of
-			// texts and ends of calls go on after the work has ended.
+			// An update of internal fields alone is not in the log, and
+			// receipts of texts and ends of calls continue after the load has
+			// ended.
 			settled := object == "contact" || object == "chat_message"
 			if r, ok := rows[one]; !ok || r.Version < version || settled && r.Version != version {
 				t.Errorf("%s %s is stored as %+v; the log ends at version %d", object, one, r, version)
@@ -189,8 +190,8 @@ func (w *world) loggedIsStored(t *testing.T, log []entry.Entry) {
 	}
 }
 
-// threadsAreDense holds: the messages of a thread are numbered without hole and
-// double.
+// threadsAreDense verifies that the messages of a thread are numbered without
+// gaps or duplicates.
 func (w *world) threadsAreDense(t *testing.T) {
 	t.Helper()
 	for message, thread := range map[string]string{"chat_message": "chat", "twilio_message": "twilio_conversation"} {
@@ -205,8 +206,8 @@ func (w *world) threadsAreDense(t *testing.T) {
 	}
 }
 
-// reached is what reached the provider: how often each text (by its body) and each leg,
-// and the texts from outside that it told us of and that we took.
+// reached returns what reached the provider: how often each text (by its
+// body) and each leg, and the inbound texts whose webhooks we accepted.
 func (w *world) reached(t *testing.T) (sent, legs map[string]int, taken map[string]bool) {
 	t.Helper()
 	sent, legs, taken = map[string]int{}, map[string]int{}, map[string]bool{}
@@ -224,7 +225,8 @@ func (w *world) reached(t *testing.T) (sent, legs map[string]int, taken map[stri
 	return sent, legs, taken
 }
 
-// nothingHappenedTwice holds: no text and no leg reached the provider more than once.
+// nothingHappenedTwice verifies that no text and no leg reached the provider
+// more than once.
 func (w *world) nothingHappenedTwice(t *testing.T) {
 	t.Helper()
 	sent, legs, _ := w.reached(t)
@@ -240,8 +242,8 @@ func (w *world) nothingHappenedTwice(t *testing.T) {
 	}
 }
 
-// effectsHappenedOnce holds: each text and each leg that we decided on reached the
-// provider once, and each text whose webhook we took is stored once.
+// effectsHappenedOnce verifies that each decided text and leg reached the
+// provider once, and that each text whose webhook we accepted is stored once.
 func (w *world) effectsHappenedOnce(t *testing.T) {
 	t.Helper()
 	w.nothingHappenedTwice(t)
@@ -278,7 +280,7 @@ func (w *world) effectsHappenedOnce(t *testing.T) {
 // bookkeeping fields alone are not announced.
 var bookkeeping = []string{"version", "modified_date", "modified_by", "updated_by"}
 
-// seen tells whether a watcher must be told of an entry.
+// seen reports whether a watcher must receive an entry.
 func (w *world) seen(watcher *watcher, e *entry.Entry) bool {
 	if e.Op == entry.Updated && !slices.ContainsFunc(slices.Collect(maps.Keys(e.After)), func(field string) bool {
 		return !slices.Contains(bookkeeping, field)
@@ -297,11 +299,11 @@ func (w *world) seen(watcher *watcher, e *entry.Entry) bool {
 	}
 }
 
-// watchersWereTold holds: each socket was told of all that it may see, once, in
-// the order of the log.
-func (w *world) watchersWereTold(t *testing.T, log []entry.Entry, head int64, gaps bool) {
+// watchersReceivedAll verifies that each socket received everything that it
+// may see, once, in the order of the log.
+func (w *world) watchersReceivedAll(t *testing.T, log []entry.Entry, head int64, gaps bool) {
 	t.Helper()
-	var told, recovered, fresh, doubled int
+	var received, recovered, fresh, doubled int
 	for _, one := range w.driver.snapshot() {
 		err := waittest.Try(func() error {
 			one = w.watcher(one.name)
@@ -318,7 +320,7 @@ func (w *world) watchersWereTold(t *testing.T, log []entry.Entry, head int64, ga
 		}
 		for _, e := range one.events {
 			if e.Kind == "change" {
-				told++
+				received++
 			}
 		}
 		recovered, fresh, doubled = recovered+one.recovered, fresh+one.fresh, doubled+one.doubled
@@ -328,7 +330,7 @@ func (w *world) watchersWereTold(t *testing.T, log []entry.Entry, head int64, ga
 	for _, broken := range w.driver.broken {
 		t.Errorf("the clients said %s", broken)
 	}
-	t.Logf("%d log entries, %d changes told, %d recoveries (%d changes fired twice by the library), %d fresh sessions", len(log), told, recovered, doubled, fresh)
+	t.Logf("%d log entries, %d changes received, %d recoveries (%d changes fired twice by the library), %d fresh sessions", len(log), received, recovered, doubled, fresh)
 }
 
 func (w *world) watcher(name string) watcher {
@@ -340,16 +342,16 @@ func (w *world) watcher(name string) watcher {
 	return watcher{name: name}
 }
 
-// complete says what a watcher lacks or has too often, "" for nothing. Its
-// sessions are looked at one by one: between two of them lies a fresh snapshot.
+// complete returns what a watcher lacks or has too often, or "". It checks
+// the sessions one by one: a fresh snapshot separates two of them.
 func (w *world) complete(one *watcher, log []entry.Entry, head int64) string {
-	from, told, newest := w.since, map[int64]bool{}, int64(0)
+	from, received, newest := w.since, map[int64]bool{}, int64(0)
 	start := map[string]int64{}
 	check := func(to int64) string {
 		for i := range log {
 			e := &log[i]
-			if e.Seq > from && e.Seq <= to && w.seen(one, e) && !told[e.Seq] {
-				return fmt.Sprintf("was not told of %d (%s of %s %s, %s); its session began at %d, its newest is %d of %d",
+			if e.Seq > from && e.Seq <= to && w.seen(one, e) && !received[e.Seq] {
+				return fmt.Sprintf("did not receive %d (%s of %s %s, %s); its session began at %d, its newest is %d of %d",
 					e.Seq, e.Op, e.Object, e.ID, e.Cause, from, newest, head)
 			}
 		}
@@ -371,8 +373,8 @@ func (w *world) complete(one *watcher, log []entry.Entry, head int64) string {
 				if problem := check(newest); problem != "" {
 					return problem
 				}
-				told, newest, start = map[int64]bool{}, 0, map[string]int64{}
-				from = head // until it stands in its topics again
+				received, newest, start = map[int64]bool{}, 0, map[string]int64{}
+				from = head // until it has joined its topics again
 			}
 		case "resync":
 			if e.Topic == "presence" {
@@ -394,10 +396,11 @@ func (w *world) complete(one *watcher, log []entry.Entry, head int64) string {
 				}
 			}
 		case "change":
-			// The library keeps what it is handed while it is not connected, by a
-			// recovery that is cut off or in one polling body with the end of the
-			// link, fires it at the next connect, and does not count it as received.
-			if told[e.Seq] && (cuts > 1 || kept[e.Seq]) {
+			// The library buffers what it receives while it is not connected,
+			// by a recovery that is cut off or in one polling body with the
+			// end of the link, fires it at the next connect, and does not
+			// count it as received.
+			if received[e.Seq] && (cuts > 1 || kept[e.Seq]) {
 				one.doubled++
 				continue
 			}
@@ -405,12 +408,12 @@ func (w *world) complete(one *watcher, log []entry.Entry, head int64) string {
 				kept[e.Seq] = true
 			}
 			if e.Seq <= newest {
-				return fmt.Sprintf("was told of %d after %d:%s", e.Seq, newest, around(one.events, i))
+				return fmt.Sprintf("received %d after %d:%s", e.Seq, newest, around(one.events, i))
 			}
 			if e.Offset != fmt.Sprint(e.Seq) {
-				return fmt.Sprintf("was told of %d with the offset %q", e.Seq, e.Offset)
+				return fmt.Sprintf("received %d with the offset %q", e.Seq, e.Offset)
 			}
-			told[e.Seq], newest = true, e.Seq
+			received[e.Seq], newest = true, e.Seq
 		}
 	}
 	if from == head && connects > 1 && len(start) > 0 && len(start) < len(one.spec.Topics) {
@@ -419,7 +422,7 @@ func (w *world) complete(one *watcher, log []entry.Entry, head int64) string {
 	return check(head)
 }
 
-// around shows what a socket reported before and after an event.
+// around returns a socket's reports before and after an event.
 func around(events []event, at int) string {
 	var b strings.Builder
 	for i := max(0, at-25); i < min(len(events), at+10); i++ {
@@ -432,7 +435,7 @@ func around(events []event, at int) string {
 	return b.String()
 }
 
-// tailOf shows the end of what a socket reported, changes left out.
+// tailOf returns a socket's last reports, without changes.
 func tailOf(events []event) string {
 	var lines []string
 	for _, e := range events {
@@ -443,7 +446,7 @@ func tailOf(events []event) string {
 	return strings.Join(lines[max(0, len(lines)-12):], "\n")
 }
 
-// nodesAgree holds: a socket at any node stands at the head of the log.
+// nodesAgree verifies that a socket at any node is at the head of the log.
 func (w *world) nodesAgree(t *testing.T, head int64) {
 	t.Helper()
 	for node := range nodes {
