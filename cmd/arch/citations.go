@@ -63,8 +63,8 @@ func checkCitations(tree fs.FS) ([]problem, error) {
 	return sortProblems(problems), err
 }
 
-// citedNowhere gives what a line cites and nobody can look up. before is the line before
-// it, which may name the document whose section this one begins with.
+// citedNowhere returns the citations of a line that a reader cannot look up. before is the
+// preceding line, which may name the document of a section at the start of this one.
 func citedNowhere(tree fs.FS, name, line, before string) (found []string) {
 	small := strings.ToLower(line)
 	if !slices.ContainsFunc(hints, func(hint string) bool { return strings.Contains(small, hint) }) {

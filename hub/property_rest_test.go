@@ -16,7 +16,7 @@ func TestAFollowerRestsWithTheLiveQueriesOfItsNode(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), maxWait)
 	defer cancel()
 	w := newLawWorld(t, rand.New(rand.NewPCG(1, 2)))
-	f, here, other, name := w.followers[0], w.nodes[1], w.nodes[0], "live_query:"+string(lawQueryID(1))
+	f, here, other, name := w.followers[0], w.nodes[1], w.nodes[0], "live_query:"+string(propertyQueryID(1))
 	defer f.cut()
 	if err := f.connect(ctx, here); err != nil {
 		t.Fatal(err)

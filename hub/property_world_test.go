@@ -21,9 +21,9 @@ import (
 
 func rowsOf(object string) row.ReadRequest { return row.ReadRequest{Object: object} }
 
-// lawWorld is the setting of a run of the property test: two nodes, four
+// propertyWorld is the setting of a run of the property test: two nodes, four
 // users with different permissions, and the model of their records.
-type lawWorld struct {
+type propertyWorld struct {
 	nodes     [2]*world
 	model     *model
 	random    *rand.Rand
@@ -34,20 +34,20 @@ type lawWorld struct {
 	trace     []string
 }
 
-var lawUsers = []string{"Ada", "Bob", "Cem", "Dee"}
+var propertyUsers = []string{"Ada", "Bob", "Cem", "Dee"}
 
 // lateEvery makes the second node run queries late, as a busy node does:
 // clients receive the results long after the changes.
 const lateEvery = 20 * time.Millisecond
 
-func newLawWorld(t *testing.T, random *rand.Rand) *lawWorld {
+func newLawWorld(t *testing.T, random *rand.Rand) *propertyWorld {
 	t.Helper()
 	m := newModel()
-	w := &lawWorld{model: m, random: random, teams: []id.ID{id.Derived("team a"), id.Derived("team b")}}
+	w := &propertyWorld{model: m, random: random, teams: []id.ID{id.Derived("team a"), id.Derived("team b")}}
 	a := newWorldOf(t, func(o *hub.Options) { o.WindowBytes, o.Queries, o.QueryEvery = 8<<10, m, time.Millisecond }, m.register)
 	w.nodes = [2]*world{a, a.secondNode(func(o *hub.Options) { o.Queries, o.QueryEvery = m, lateEvery })}
-	w.profiles = lawProfiles()
-	for i, name := range lawUsers {
+	w.profiles = propertyProfiles()
+	for i, name := range propertyUsers {
 		user := userID(name)
 		m.teams[user] = []id.ID{w.teams[i%2]}
 		token := []string{"admin", "agent", "cem", "dee"}[i]
@@ -74,9 +74,9 @@ func newLawWorld(t *testing.T, random *rand.Rand) *lawWorld {
 	return w
 }
 
-// lawProfiles are the permissions that users have in turn: all, some fields,
+// propertyProfiles are the permissions that users have in turn: all, some fields,
 // a team's rows, their own rows, nothing.
-func lawProfiles() []access.PermissionSet {
+func propertyProfiles() []access.PermissionSet {
 	read := access.ObjectPermission{Read: true}
 	every := map[string]access.ObjectPermission{
 		"contact": read, "call": read, "twilio_conversation": read, "twilio_message": read, "twilio_participant": read, "chat": read, "chat_message": read,
@@ -106,7 +106,7 @@ func lawProfiles() []access.PermissionSet {
 }
 
 // write appends to the log; some nodes only notice by LogGrew.
-func (w *lawWorld) write(entries ...entry.Entry) {
+func (w *propertyWorld) write(entries ...entry.Entry) {
 	announced := w.random.IntN(6) > 0
 	if w.random.IntN(2) == 0 { // live queries accept such an entry without a run
 		for i := range entries {
@@ -124,11 +124,11 @@ func (w *lawWorld) write(entries ...entry.Entry) {
 	}
 }
 
-func (w *lawWorld) user() id.ID { return userID(lawUsers[w.random.IntN(len(lawUsers))]) }
+func (w *propertyWorld) user() id.ID { return userID(propertyUsers[w.random.IntN(len(propertyUsers))]) }
 
-func (w *lawWorld) someUsers() []id.ID {
+func (w *propertyWorld) someUsers() []id.ID {
 	var list []id.ID
-	for _, name := range lawUsers {
+	for _, name := range propertyUsers {
 		if w.random.IntN(2) == 0 {
 			list = append(list, userID(name))
 		}
@@ -136,22 +136,22 @@ func (w *lawWorld) someUsers() []id.ID {
 	return list
 }
 
-func (w *lawWorld) value() []byte { return quote(fmt.Sprint(w.random.IntN(1000))) }
+func (w *propertyWorld) value() []byte { return quote(fmt.Sprint(w.random.IntN(1000))) }
 
 // text returns a value that is sometimes too large for an event.
-func (w *lawWorld) text() []byte {
+func (w *propertyWorld) text() []byte {
 	if w.random.IntN(4) > 0 {
 		return w.value()
 	}
 	return quote(strings.Repeat("x", 66_000) + fmt.Sprint(w.random.IntN(1000)))
 }
 
-func (w *lawWorld) newID(object string) id.ID {
+func (w *propertyWorld) newID(object string) id.ID {
 	w.made++
 	return id.Derived(fmt.Sprint(object, w.made))
 }
 
-func (w *lawWorld) pick(object string) *modelRow {
+func (w *propertyWorld) pick(object string) *modelRow {
 	list := w.model.of(object)
 	if len(list) == 0 {
 		return nil
@@ -159,14 +159,14 @@ func (w *lawWorld) pick(object string) *modelRow {
 	return list[w.random.IntN(len(list))]
 }
 
-func (w *lawWorld) contact() {
+func (w *propertyWorld) contact() {
 	owner := w.user()
 	w.write(w.model.create(&modelRow{object: "contact", id: w.newID("contact"), owner: owner, fields: entry.Fields{
 		"name": w.value(), "email": w.text(), "owner": reference(owner),
 	}}))
 }
 
-func (w *lawWorld) changeContact() {
+func (w *propertyWorld) changeContact() {
 	r := w.pick("contact")
 	switch k := w.random.IntN(7); {
 	case r == nil || k == 0:
@@ -183,14 +183,14 @@ func (w *lawWorld) changeContact() {
 	}
 }
 
-func (w *lawWorld) call() {
+func (w *propertyWorld) call() {
 	candidates := w.someUsers()
 	w.write(w.model.create(&modelRow{object: "call", id: w.newID("call"), candidates: candidates, fields: entry.Fields{
 		"status": quote("ringing"), "user": reference(""), "candidates": references(candidates), "notes": w.value(),
 	}}))
 }
 
-func (w *lawWorld) changeCall() {
+func (w *propertyWorld) changeCall() {
 	r := w.pick("call")
 	switch k := w.random.IntN(5); {
 	case r == nil || k == 0 || k >= 3 && text(r.fields["status"]) == "completed": // the end is its last state
@@ -208,7 +208,7 @@ func (w *lawWorld) changeCall() {
 	}
 }
 
-func (w *lawWorld) conversation() {
+func (w *propertyWorld) conversation() {
 	one := w.newID("conversation")
 	owner := w.user()
 	w.write(w.model.create(&modelRow{object: "twilio_conversation", id: one, owner: owner, thread: one, fields: entry.Fields{
@@ -216,7 +216,7 @@ func (w *lawWorld) conversation() {
 	}}))
 }
 
-func (w *lawWorld) changeConversation() {
+func (w *propertyWorld) changeConversation() {
 	r := w.pick("twilio_conversation")
 	last, read := numberOf(r.fields["last_number"]), numberOf(r.fields["read_number"])
 	switch w.random.IntN(6) {
@@ -237,7 +237,7 @@ func (w *lawWorld) changeConversation() {
 	}
 }
 
-func (w *lawWorld) chat() {
+func (w *propertyWorld) chat() {
 	one := w.newID("chat")
 	r := &modelRow{object: "chat", id: one, thread: one, members: w.someUsers(), private: w.random.IntN(2) == 0, fields: entry.Fields{
 		"name": w.value(), "status": quote("Open"), "last_number": quote(0), "read_numbers": quote(map[id.ID]int64{}),
@@ -255,7 +255,7 @@ func unreadIn(r *modelRow, last int64, read map[id.ID]int64) []byte {
 	return quote(out)
 }
 
-func (w *lawWorld) changeChat() {
+func (w *propertyWorld) changeChat() {
 	r := w.pick("chat")
 	last, read := numberOf(r.fields["last_number"]), map[id.ID]int64{}
 	decodeInto(r.fields["read_numbers"], &read)
@@ -284,7 +284,7 @@ func (w *lawWorld) changeChat() {
 }
 
 // changeRights gives a user other permissions, or another team.
-func (w *lawWorld) changeRights() {
+func (w *propertyWorld) changeRights() {
 	f := w.followers[w.random.IntN(len(w.followers))]
 	if w.random.IntN(2) == 0 {
 		w.nodes[0].people.set(f.token, f.name, func(in *access.Inputs) {
@@ -311,14 +311,14 @@ func (w *lawWorld) changeRights() {
 }
 
 // rightsMoved notes that the newest entry changed a user's permissions.
-func (w *lawWorld) rightsMoved(user id.ID) {
+func (w *propertyWorld) rightsMoved(user id.ID) {
 	w.model.mu.Lock()
 	defer w.model.mu.Unlock()
 	w.model.rightsMoved[user] = w.model.head
 }
 
 // bulk changes rows without an entry for each.
-func (w *lawWorld) bulk() {
+func (w *propertyWorld) bulk() {
 	object := []string{"contact", "contact", "call", "twilio_conversation", "twilio_message", "chat_message"}[w.random.IntN(6)]
 	field := map[string]string{"contact": "name", "call": "notes", "twilio_conversation": "friendly_name", "twilio_message": "body", "chat_message": "body"}[object]
 	e := entry.Entry{Object: object, Op: entry.Bulk, Cause: object + ".bulk"}
@@ -333,7 +333,7 @@ func (w *lawWorld) bulk() {
 	}
 }
 
-func (w *lawWorld) dot() {
+func (w *propertyWorld) dot() {
 	user := w.user()
 	d := presence.Dot{ID: user, Name: "x", Status: text(w.value()), Chosen: "available"}
 	w.model.mu.Lock()
@@ -345,7 +345,7 @@ func (w *lawWorld) dot() {
 }
 
 // topic returns a topic to follow.
-func (w *lawWorld) topic() string {
+func (w *propertyWorld) topic() string {
 	switch w.random.IntN(12) {
 	case 0:
 		return "me"
@@ -362,7 +362,7 @@ func (w *lawWorld) topic() string {
 	case 6:
 		return "chat:" + string(w.pick("chat").id)
 	case 8, 9:
-		return "live_query:" + string(lawQueryID(w.random.IntN(len(lawQueries))))
+		return "live_query:" + string(propertyQueryID(w.random.IntN(len(propertyQueries))))
 	case 7:
 		return "conversation:" + string(w.pick("twilio_conversation").id)
 	}
@@ -374,7 +374,7 @@ func (w *lawWorld) topic() string {
 }
 
 // step plays one step.
-func (w *lawWorld) step(ctx context.Context) error {
+func (w *propertyWorld) step(ctx context.Context) error {
 	f := w.followers[w.random.IntN(len(w.followers))]
 	err := w.move(ctx, f)
 	if errors.Is(err, errSentAway) {
@@ -385,7 +385,7 @@ func (w *lawWorld) step(ctx context.Context) error {
 	return err
 }
 
-func (w *lawWorld) move(ctx context.Context, f *follower) error {
+func (w *propertyWorld) move(ctx context.Context, f *follower) error {
 	switch k := w.random.IntN(100); {
 	case k < 12:
 		w.did("contact", w.changeContact)
@@ -422,7 +422,7 @@ func (w *lawWorld) move(ctx context.Context, f *follower) error {
 	return nil
 }
 
-func (w *lawWorld) did(what string, do func()) {
+func (w *propertyWorld) did(what string, do func()) {
 	w.trace = append(w.trace, what)
 	do()
 }

@@ -17,9 +17,9 @@ import (
 	"switchboard/storage/row"
 )
 
-// lawQuery is a live query that the model can run: columns of those records
+// propertyQuery is a live query that the model can run: columns of those records
 // of an object that a function selects, ordered by a column.
-type lawQuery struct {
+type propertyQuery struct {
 	text    string
 	object  string
 	columns []string // empty for their count
@@ -28,7 +28,7 @@ type lawQuery struct {
 	limit   int
 }
 
-var lawQueries = []lawQuery{
+var propertyQueries = []propertyQuery{
 	{text: "SELECT id, name FROM contact ORDER BY name LIMIT 5", object: "contact", columns: []string{"id", "name"}, by: "name", limit: 5},
 	{text: "SELECT id, name, email FROM contact", object: "contact", columns: []string{"id", "name", "email"}},
 	{
@@ -39,31 +39,31 @@ var lawQueries = []lawQuery{
 	{text: "SELECT body FROM chat_message", object: "chat_message", columns: []string{"body"}, by: "body"},
 }
 
-func lawQueryID(n int) id.ID { return id.Derived(fmt.Sprint("live query ", n)) }
+func propertyQueryID(n int) id.ID { return id.Derived(fmt.Sprint("live query ", n)) }
 
 // Live implements hub.Queries.
 func (m *model) Live(_ context.Context, p *access.Principal, of id.ID) (query.Live, error) {
-	for n, q := range lawQueries {
-		if lawQueryID(n) == of {
+	for n, q := range propertyQueries {
+		if propertyQueryID(n) == of {
 			watch, err := query.NewCompiler().Watch(q.text, p)
-			return &lawLive{model: m, query: q, principal: p, watch: watch}, err
+			return &propertyLive{model: m, query: q, principal: p, watch: watch}, err
 		}
 	}
 	return nil, fault.New(fault.NotFound, "There is no such query.")
 }
 
-type lawLive struct {
+type propertyLive struct {
 	model     *model
-	query     lawQuery
+	query     propertyQuery
 	principal *access.Principal
 	watch     *query.Watch
 }
 
 // Watch implements query.Live.
-func (l *lawLive) Watch() *query.Watch { return l.watch }
+func (l *propertyLive) Watch() *query.Watch { return l.watch }
 
 // Run implements query.Live.
-func (l *lawLive) Run(ctx context.Context) (query.Answer, error) {
+func (l *propertyLive) Run(ctx context.Context) (query.Answer, error) {
 	q, m, rights := l.query, l.model, l.principal.Rights(l.query.object)
 	if err := m.released(ctx); err != nil {
 		return query.Answer{}, err

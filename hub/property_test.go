@@ -31,13 +31,13 @@ func TestOldSnapshotAndChangesAreAFreshSnapshot(t *testing.T) {
 		if round < len(failedSeeds) {
 			seed = failedSeeds[round]
 		}
-		if err := playProperty(t, seed, lawSteps, kinds); err != nil {
-			for steps := 1; steps <= lawSteps; steps++ {
+		if err := playProperty(t, seed, propertySteps, kinds); err != nil {
+			for steps := 1; steps <= propertySteps; steps++ {
 				if shorter := playProperty(t, seed, steps, map[string]int{}); shorter != nil {
-					t.Fatalf("seed %d breaks the law after %d moves: %v", seed, steps, shorter)
+					t.Fatalf("seed %d violates the property after %d moves: %v", seed, steps, shorter)
 				}
 			}
-			t.Fatalf("seed %d breaks the law: %v", seed, err)
+			t.Fatalf("seed %d violates the property: %v", seed, err)
 		}
 	}
 	for _, kind := range standard.Heads() {
@@ -57,14 +57,14 @@ func TestOldSnapshotAndChangesAreAFreshSnapshot(t *testing.T) {
 // in a hundred).
 var failedSeeds = []uint64{14136222541395467375, 5507941010461350459, 9271289197028057900}
 
-const lawSteps = 150
+const propertySteps = 150
 
-// playLaw plays one run and compares at its end.
+// playProperty plays one run and compares at its end.
 func playProperty(t *testing.T, seed uint64, steps int, kinds map[string]int) (err error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), maxWait)
 	defer cancel()
-	var w *lawWorld
+	var w *propertyWorld
 	ok := t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
 		w = newLawWorld(t, rand.New(rand.NewPCG(seed, 2)))
 		defer func() {
@@ -90,7 +90,7 @@ func playProperty(t *testing.T, seed uint64, steps int, kinds map[string]int) (e
 
 // compare brings every client to rest and compares its copies with fresh
 // snapshots.
-func (w *lawWorld) compare(ctx context.Context, kinds map[string]int) error {
+func (w *propertyWorld) compare(ctx context.Context, kinds map[string]int) error {
 	for _, n := range w.nodes {
 		n.hub.LogGrew(organization)
 	}
