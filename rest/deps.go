@@ -58,6 +58,13 @@ type Offers interface {
 	Accept(ctx context.Context, a accounts.Acceptance, client accounts.Client) (accounts.Offer, error)
 }
 
+// Resets lets people who forgot their password choose another one (actors/accounts).
+type Resets interface {
+	Forgot(ctx context.Context, email string, client accounts.Client) error
+	Look(ctx context.Context, token string, client accounts.Client) (accounts.ResetOffer, error)
+	Reset(ctx context.Context, token, password string, client accounts.Client) (accounts.ResetOffer, error)
+}
+
 // Letters are those that the simulated mail holds (actors/mail/simulator).
 type Letters interface {
 	Letters(organization id.ID) []simulator.Sent
@@ -135,7 +142,9 @@ type Deps struct {
 	Sessions   Sessions
 	Principals Principals
 	// Offers is nil where nobody can be invited.
-	Offers  Offers
+	Offers Offers
+	// Resets is nil where nobody can reset a password.
+	Resets  Resets
 	Records Records
 	// Queries is nil where none are answered.
 	Queries Queries

@@ -83,6 +83,9 @@ func api(r chi.Router, d Deps, g *gate, from *origins, outside *playground) {
 	if d.Offers != nil {
 		(&invitations{offers: d.Offers, gate: g, signing: in}).routes(r)
 	}
+	if d.Resets != nil {
+		(&resets{resets: d.Resets, gate: g, signing: in}).routes(r)
+	}
 	r.Get("/public/instance", g.public(instance(d.Instance)))
 	if d.Webhooks != nil {
 		r.Mount("/webhooks", d.Webhooks)

@@ -82,7 +82,7 @@ func newWorld(t *testing.T) *world {
 	registry := features.Registry()
 	service, err := accounts.New(accounts.Config{
 		Store: store, SecretKey: []byte("0123456789abcdef0123456789abcdef"),
-		Issuer: "http://desk.test", Cost: accounts.Cost{Memory: 64, Passes: 1, Lanes: 1}, Limiter: memory.New(memory.Size, time.Now),
+		Issuer: "http://desk.test", Cost: accounts.Cost{Memory: 64, Passes: 1, Lanes: 1}, Limiter: memory.New(memory.Size, time.Now), Letters: true,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -120,7 +120,7 @@ func newWorld(t *testing.T) *world {
 	}
 	w.jobs = queue
 	w.deps = rest.Deps{
-		SignIns: service.SignIns, Programs: service.APIKeys, Sessions: service.Sessions, Principals: service.Principals, Offers: service.Offers, Records: recs,
+		SignIns: service.SignIns, Programs: service.APIKeys, Sessions: service.Sessions, Principals: service.Principals, Offers: service.Offers, Resets: service.Resets, Records: recs,
 		Queries: asked, Reports: analytics.New(store, recs, asked), Schemas: changer, Presence: w.desk, Organizations: w.desk, Keys: store, Simulator: w.desk,
 		Webhooks: chi.NewRouter(), Sockets: http.NotFoundHandler(),
 		Static: fstest.MapFS{

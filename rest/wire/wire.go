@@ -119,6 +119,13 @@ type Offer struct {
 	Expires *time.Time `json:"expires_date"`
 }
 
+// Reset is the answer of POST v1/password/look and reset: whose password the holder of a
+// letter's token may choose.
+type Reset struct {
+	Email   string    `json:"email"`
+	Expires time.Time `json:"expires_date"`
+}
+
 // Letter is one of GET simulator/letters.
 type Letter struct {
 	ID      id.ID     `json:"id"`

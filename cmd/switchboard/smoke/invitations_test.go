@@ -24,7 +24,8 @@ func (d *desk) emailTo(address string) string {
 		}
 		for _, l := range letters {
 			if l.To == address {
-				_, token, _ = strings.Cut(l.Text, d.product.URL+"/invitation#")
+				_, link, _ := strings.Cut(l.Text, d.product.URL+"/")
+				_, token, _ = strings.Cut(link, "#")
 				token, _, _ = strings.Cut(token, "\n")
 				return true
 			}

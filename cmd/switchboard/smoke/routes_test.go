@@ -383,6 +383,9 @@ func otherRoutes() map[string]route {
 		}},
 		"POST /v1/invitation/look":   same(http.StatusNotFound, http.MethodPost, "/v1/invitation/look", map[string]string{"token": "x"}),
 		"POST /v1/invitation/accept": same(http.StatusNotFound, http.MethodPost, "/v1/invitation/accept", map[string]string{"token": "x", "password": "correct horse battery"}),
+		"POST /v1/password/forgot":   same(http.StatusUnprocessableEntity, http.MethodPost, "/v1/password/forgot", map[string]string{"email": "x"}),
+		"POST /v1/password/look":     same(http.StatusNotFound, http.MethodPost, "/v1/password/look", map[string]string{"token": "x"}),
+		"POST /v1/password/reset":    same(http.StatusNotFound, http.MethodPost, "/v1/password/reset", map[string]string{"token": "x", "password": "correct horse battery"}),
 		"GET /v1/invitation/{id}": {"401 403 403 403 200 200 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodGet, "/v1/invitation/"+w.fresh("user").String(), nil, nil)
 		}},

@@ -152,6 +152,14 @@ export interface Offer {
   expires_date?: string;
 }
 /**
+ * Reset is the answer of POST v1/password/look and reset: whose password the holder of a
+ * letter's token may choose.
+ */
+export interface Reset {
+  email: string;
+  expires_date: string;
+}
+/**
  * Letter is one of GET simulator/letters.
  */
 export interface Letter {
