@@ -14,6 +14,7 @@ export type {
   Letter,
   Membership,
   Offer,
+  Reset,
   Rights,
   RowRights,
   Tokens as TokenReply,

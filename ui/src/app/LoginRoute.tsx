@@ -8,5 +8,5 @@ export function LoginRoute() {
   const router = useRouter();
   const { redirect } = useSearch({ strict: false }) as { redirect?: string };
   const enter = () => router.history.push(wayBackOf(currentToken()?.user, ownPath(redirect)));
-  return <LoginPage onSignedIn={enter} />;
+  return <LoginPage onSignedIn={enter} onForgot={() => void router.navigate({ to: "/forgot" })} />;
 }

@@ -53,6 +53,18 @@ const invitation = createRoute({
   component: page(() => import("./InvitationRoute"), "InvitationRoute"),
 });
 
+const forgot = createRoute({
+  getParentRoute: () => root,
+  path: "/forgot",
+  component: page(() => import("./ForgotRoute"), "ForgotRoute"),
+});
+
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: "/reset",
+  component: page(() => import("./ResetRoute"), "ResetRoute"),
+});
+
 const Frame = page(() => import("./frame/Frame"), "Frame");
 const WindowFrame = page(() => import("./frame/WindowFrame"), "WindowFrame");
 
@@ -181,6 +193,8 @@ export function makeRouter(features: readonly Feature[], opened?: Opened) {
     routeTree: root.addChildren([
       login,
       invitation,
+      forgot,
+      reset,
       ...windowsOf(features),
       frame.addChildren([...startOf(features, frame), unknown, ...pages]),
     ]),

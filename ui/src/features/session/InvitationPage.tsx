@@ -1,6 +1,6 @@
 import { MailX } from "lucide-react";
 import { type FormEvent, useEffect, useId, useState } from "react";
-import { ApiError, fetchMe, freshToken, type Offer, signIn, switchOrganization } from "@/api";
+import { fetchMe, freshToken, type Offer, signIn, switchOrganization } from "@/api";
 import { Banner } from "@/components/Banner/Banner";
 import { Button } from "@/components/Button/Button";
 import { errorId, Field, inputClass } from "@/components/Field/Field";
@@ -12,11 +12,9 @@ import { acceptInvitation, acceptSignedIn, lookAtInvitation } from "./invitation
 import { invitations } from "./invitations";
 import { words } from "./messages";
 import { PasswordInput } from "./PasswordInput";
+import { sentence } from "./refusal";
 
 const least = 8;
-
-const sentence = (error: unknown) =>
-  error instanceof ApiError && !error.isNetwork ? error.message : words.unreachable;
 
 /** The invited person where this browser is signed in as that one already. */
 async function whoIsHere(offer: Offer): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
-import { ApiError, type Instance, type Membership, signIn } from "@/api";
+import { type Instance, type Membership, signIn } from "@/api";
 import { Banner } from "@/components/Banner/Banner";
 import { Button } from "@/components/Button/Button";
 import { errorId, Field, inputClass } from "@/components/Field/Field";
@@ -9,6 +9,7 @@ import { DemoUsers } from "./DemoUsers";
 import { words } from "./messages";
 import { OrganizationChoice } from "./OrganizationChoice";
 import { PasswordInput } from "./PasswordInput";
+import { sentence } from "./refusal";
 
 function useInstance(): Instance | undefined {
   const [instance, setInstance] = useState<Instance>();
@@ -18,11 +19,13 @@ function useInstance(): Instance | undefined {
   return instance;
 }
 
-const sentence = (error: unknown) =>
-  error instanceof ApiError && !error.isNetwork ? error.message : words.unreachable;
+interface LoginPageProps {
+  onSignedIn: () => void;
+  onForgot: () => void;
+}
 
 /** Asks for email and password; what is wrong is said in place. */
-export function LoginPage({ onSignedIn }: { onSignedIn: () => void }) {
+export function LoginPage({ onSignedIn, onForgot }: LoginPageProps) {
   const instance = useInstance();
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
@@ -131,6 +134,11 @@ export function LoginPage({ onSignedIn }: { onSignedIn: () => void }) {
             {isBusy ? words.signingIn : words.signIn}
           </Button>
         </form>
+        {choices ? null : (
+          <Button tone="ghost" onClick={onForgot} className="mt-3 w-full">
+            {words.forgot}
+          </Button>
+        )}
         {instance?.demo && !choices ? (
           <DemoUsers
             isFilledIn={instance.demo_password !== ""}

@@ -5,6 +5,7 @@ export const words = {
   password: "Password",
   signIn: "Sign in",
   signingIn: "Signing in…",
+  forgot: "Forgot password?",
   showPassword: "Show password",
   hidePassword: "Hide password",
   emailRequired: "Email is required",

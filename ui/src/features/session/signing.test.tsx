@@ -39,7 +39,7 @@ beforeEach(() => {
 describe("the sign-in page", () => {
   async function enter(email: string, password: string) {
     const onSignedIn = vi.fn();
-    render(<LoginPage onSignedIn={onSignedIn} />);
+    render(<LoginPage onSignedIn={onSignedIn} onForgot={vi.fn()} />);
     if (email !== "") {
       await userEvent.type(screen.getByLabelText("Email"), email);
     }
@@ -90,7 +90,7 @@ describe("the sign-in page", () => {
 
   it("offers people to be only where the server is a demo, and fills in what it told", async () => {
     fetchInstance.mockResolvedValueOnce({ demo: true, demo_password: "switchboard" } as never);
-    render(<LoginPage onSignedIn={vi.fn()} />);
+    render(<LoginPage onSignedIn={vi.fn()} onForgot={vi.fn()} />);
     await userEvent.click(await screen.findByRole("button", { name: /supervisor@demo.test/ }));
     expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("supervisor@demo.test");
     expect(screen.getByLabelText<HTMLInputElement>("Password").value).toBe("switchboard");

@@ -32,9 +32,12 @@ export function wayBackOf(user: string | undefined, way: string | undefined): st
   return isOther ? "/" : (way ?? "/");
 }
 
+/** Pages of people who are not signed in. */
+const outside = ["/login", "/invitation", "/forgot", "/reset"];
+
 /** Goes to the sign-in. What was typed is kept with its person. */
 export function goToSignIn(): void {
-  if (location.pathname !== "/login" && location.pathname !== "/invitation") {
+  if (!outside.includes(location.pathname)) {
     releaseUnsaved();
     location.replace(signInAddress(location.pathname + location.search));
   }

@@ -9,6 +9,8 @@ const sentences: Record<string, (name: string) => string> = {
   "session.user_disabled": () => "was signed out because the user was deactivated",
   "session.password_changed": () => "was signed out because the password was changed",
   "account.password_changed": () => "changed the password",
+  "account.password_reset": () => "reset the password with an emailed link",
+  "account.password_set": (name) => `A new password was set for ${name} on the server`,
   "session.refused": (name) => `Failed sign-in for ${name}: wrong password`,
   "record.erased": () => "erased a person",
   "object.defined": (name) => `created the object ${name}`,
