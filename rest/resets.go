@@ -36,8 +36,7 @@ func (s *resets) forgot(w http.ResponseWriter, r *http.Request) error {
 	if err := s.resets.Forgot(r.Context(), body.Email, clientOf(r)); err != nil {
 		return err
 	}
-	w.WriteHeader(http.StatusAccepted)
-	return nil
+	return writeJSON(w, http.StatusAccepted, struct{}{})
 }
 
 // look is POST v1/password/look. It reads, but a token in an address would stand in logs and

@@ -6,7 +6,7 @@
 // It owns, as parts of Service: SignIns (who proves himself, and where he is a member),
 // Sessions (refresh tokens and their end), Principals (on whose behalf a token speaks),
 // APIKeys (programs), Invitations (for administrators) and Offers (for who is invited);
-// Members, for whoever runs the installation.
+// Members, for whoever runs the installation; Resets, for who forgot a password.
 //
 // An account is a person's. An invited user is a record that lists show and that can't
 // act: it is inactive and has no account. Accepting makes, in one transaction, the
@@ -23,8 +23,12 @@
 // where Principals.Invalidate saw the entry; only hashes of secrets are stored; an organization
 // learns nothing of an address that it invites, whether it has an account or not.
 //
+// A link for a new password is the newest one of its account and counts once; whether an
+// address has an account is looked up behind the answer.
+//
 // Concurrency: all parts are safe for concurrent use; their caches and counters are
-// bounded. Lifecycle: Principals.Run and what tells the audit of refused sign-ins end with
+// bounded. Lifecycle: Principals.Run, what tells the audit of refused sign-ins and what sends links for
+// new passwords end with
 // their context; nothing else runs in the background.
 // Allowed imports: actors/feature, storage leaves, storage/access, storage/schema, storage/ratelimit, actors/mail, actors/once; golang-jwt,
 // x/crypto.

@@ -1,5 +1,5 @@
 // Command switchboard is the product's only binary: it serves the product,
-// migrates its database and creates organizations.
+// migrates its database, creates organizations and manages their users.
 //
 // Wiring and configuration are here and nowhere else: Config reads the
 // environment, Main starts every component in order and stops them in
