@@ -29,7 +29,7 @@ var agentSet = row.Fields{
 // sightOf says for every object what the agent sees of a record of somebody else.
 var sightOf = map[string][]string{
 	"contact": {"id", "version", "name", "company", "phone"},
-	"user":    {"id", "version", "name", "is_active", "rights"}, // of oneself more may be changed, and so a colleague says so
+	"user":    {"id", "version", "name", "is_active", "is_program", "rights"}, // of oneself more may be changed, and so a colleague says so
 	// Its public fields are everybody's.
 	"organization": {"id", "version", "name", "time_zone", "record_buttons", "enter_key"},
 	// Closed, or open for one's own rows only: of somebody else's nothing.

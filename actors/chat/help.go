@@ -34,6 +34,7 @@ func (s *Service) Help(ctx context.Context, p *access.Principal, command string)
 		Object: "user", Fields: []string{"name"}, Limit: maxHelpers,
 		Where: []row.Condition{
 			{Field: "is_superuser", Operator: "=", Value: true}, {Field: "is_active", Operator: "=", Value: true},
+			{Field: "is_program", Operator: "=", Value: false},
 			{Field: "id", Operator: "!=", Value: p.User},
 		},
 		Order: []row.Order{{Field: "created_date"}, {Field: "id"}},

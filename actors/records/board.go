@@ -82,7 +82,7 @@ func (s *Service) Board(ctx context.Context, p *access.Principal, object string,
 		return Board{}, err
 	}
 	groups, took, err := s.store.Groups(ctx, p.Organization, row.GroupRequest{
-		ReadRequest: row.ReadRequest{Object: o.APIName, Filter: asked, Search: search, Visible: rights.Relations()},
+		ReadRequest: row.ReadRequest{Object: o.APIName, Where: among(o, q.Filter), Filter: asked, Search: search, Visible: rights.Relations()},
 		By:          by, Sums: q.Sums, Most: maxGroups,
 	})
 	if err != nil {

@@ -138,7 +138,7 @@ func (s *Service) requestOf(ctx context.Context, p *access.Principal, rights *ac
 		return out, fault.Field("offset", "The offset must be between 0 and %d", maxOffset)
 	}
 	out = row.ReadRequest{
-		Object: o.APIName, Filter: asked, Search: search, Visible: relations,
+		Object: o.APIName, Where: among(o, q.Filter), Filter: asked, Search: search, Visible: relations,
 		Order: order, Limit: q.Limit, Offset: q.Offset, Total: q.Total, Removed: q.Removed, Browse: true,
 	}
 	if !q.AsOf.IsZero() {

@@ -60,7 +60,11 @@ func (s *Service) Related(ctx context.Context, p *access.Principal, object strin
 			}
 		}
 		if out.Counts[child.key] = 0; len(where) > 0 {
-			requests = append(requests, row.ReadRequest{Object: child.object.APIName, Where: where, Any: true, Visible: rights.Relations()})
+			chosen, err := s.amongRows(ctx, p, child.object)
+			if err != nil {
+				return out, err
+			}
+			requests = append(requests, row.ReadRequest{Object: child.object.APIName, Where: where, Any: true, Filter: chosen, Visible: rights.Relations()})
 			keys = append(keys, child.key)
 		}
 	}

@@ -92,7 +92,7 @@ func (s *Service) Search(ctx context.Context, p *access.Principal, q SearchReque
 				break
 			}
 			page, err := s.store.Read(ctx, p.Organization, row.ReadRequest{
-				Object: o.APIName, Visible: rights.Relations(), Limit: q.Limit + 1, Browse: true,
+				Object: o.APIName, Where: among(o, nil), Visible: rights.Relations(), Limit: q.Limit + 1, Browse: true,
 				Search: &row.Search{Fields: fields, Terms: terms, Ranked: true, Alike: alike, Typed: len(found.Records) > 0},
 			})
 			out.Took += page.Took

@@ -15,9 +15,10 @@ func userObject() *schema.Object {
 	return &schema.Object{
 		APIName: "user", Kept: "A user is not deleted, so that what he did keeps its author: set him inactive instead.", Title: "User", ListKey: "User", Search: []string{"name", "email"}, Columns: []string{"email", "extension", "teams", "is_active", "invitation", "modified_date"}, Live: true, Located: true, Role: schema.Person, Route: schema.RouteRule{Owner: "id"},
 		Base: []schema.Grant{
-			{Relation: schema.ToAll, Read: []string{"id", "name", "is_active", "version"}},
+			{Relation: schema.ToAll, Read: []string{"id", "name", "is_active", isProgram, "version"}},
 			{Relation: schema.ToOwner, Update: ownFields},
 		},
+		LeavesOut: isProgram,
 		Mine:      &schema.Mine{},
 		Principal: []string{"is_active", "is_superuser", "permissions", "teams", "name"},
 		Open:      &schema.Open{Field: "chosen_status", Values: []string{OnCallStatus}},
@@ -29,6 +30,9 @@ func userObject() *schema.Object {
 			{Name: "last_name", Title: "Last Name", Type: schema.Text},
 			{Name: "email", Audited: true, Title: "Email", Type: schema.Email, Required: true, Unique: true},
 			{Name: "is_active", Audited: true, Title: "Active", Type: schema.Boolean, Default: true, Protected: true},
+			{Name: isProgram, Title: "Program", Type: schema.Boolean, HelpText: "An API key acts as this user: nobody's colleague, and in no list", Derived: &schema.Derivation{
+				How: schema.EndsIn, From: []string{"email"}, Is: row.ProgramDomain, Expression: "email LIKE '%" + row.ProgramDomain + "'",
+			}},
 			{Name: "invitation", Audited: true, Title: "Invitation", Type: schema.Enum, Options: row.InvitationStates(), ReadOnly: true, HelpText: "How an invited person stands; empty for one who was never invited"},
 			{Name: "is_superuser", Audited: true, Title: "Superuser", Type: schema.Boolean, Default: false, Protected: true, SuperuserOnly: true},
 			{Name: "permissions", Audited: true, Title: "Permission Sets", Type: schema.LookupList, Target: "permission", Protected: true, Grants: schema.GrantsSets},
@@ -54,6 +58,9 @@ func userObject() *schema.Object {
 		},
 	}
 }
+
+// isProgram says that an API key acts as the user.
+const isProgram = "is_program"
 
 // ownFields are what everybody may change of himself.
 var ownFields = []string{"settings", "availability", "first_name", "last_name", "do_not_disturb", "phone", "time_zone"}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"switchboard/actors/features"
+	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/schema"
@@ -236,6 +237,16 @@ func (e everything) MayWrite(_, field string) bool { return field != "company" }
 
 func (e everything) MayFilter(_, field string) bool { return field != e.hidden }
 func (e everything) MaySort(_, field string) bool   { return field == "name" }
+
+// A derived field says whether a text ends in another, whatever is read of it.
+func TestEndsIn(t *testing.T) {
+	d := &schema.Derivation{How: schema.EndsIn, From: []string{"email"}, Is: "@key.invalid"}
+	for email, want := range map[string]string{`"1@key.invalid"`: "true", `"1@KEY.invalid"`: "false", `"@key.invalid.org"`: "false", `null`: "false", ``: "false"} {
+		if got := string(d.Compute(entry.Fields{"email": []byte(email)})); got != want {
+			t.Errorf("%s ends in it: %s, want %s", email, got, want)
+		}
+	}
+}
 
 // Forms offer time zones for a text that names one, and for no other.
 func TestTextsThatNameATimeZoneSaySo(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+	"strings"
 
 	"switchboard/storage/entry"
 )
@@ -17,7 +18,7 @@ type Derivation struct {
 	How  Formula  `json:"how"`
 	// Path are keys inside the composite From[0], outermost first (Inner, IsInner).
 	Path []string `json:"path,omitzero"`
-	// Is is the text that IsInner compares with.
+	// Is is the text that IsInner compares with, and that EndsIn looks for.
 	Is string `json:"is,omitzero"`
 	// Expression is the same over the columns of From, in SQL, for a field that
 	// filters and sorts: the table holds it as a generated column. "" for one that
@@ -36,6 +37,8 @@ const (
 	Inner Formula = "inner"
 	// IsInner is true where the value at Path inside From[0] is the text Is.
 	IsInner Formula = "is_inner"
+	// EndsIn is true where the text From[0] ends in the text Is.
+	EndsIn Formula = "ends_in"
 	// Unread is how far the number From[1] is behind From[0]: unread is derived, never
 	// counted up.
 	Unread Formula = "unread"
@@ -53,6 +56,9 @@ func (d *Derivation) Compute(from entry.Fields) []byte {
 		return orNull(inner(from[d.From[0]], d.Path))
 	case IsInner:
 		return strconv.AppendBool(nil, bytes.Equal(inner(from[d.From[0]], d.Path), []byte(strconv.Quote(d.Is))))
+	case EndsIn:
+		s, _ := text(from[d.From[0]])
+		return strconv.AppendBool(nil, strings.HasSuffix(s, d.Is))
 	case Unread:
 		return unread(from[d.From[0]], from[d.From[1]])
 	case UnreadByMember:
@@ -63,7 +69,7 @@ func (d *Derivation) Compute(from entry.Fields) []byte {
 }
 
 // formulas say how many fields each is computed from.
-var formulas = map[Formula]int{Alias: 1, Inner: 1, IsInner: 1, Unread: 2, UnreadByMember: 3}
+var formulas = map[Formula]int{Alias: 1, Inner: 1, IsInner: 1, EndsIn: 1, Unread: 2, UnreadByMember: 3}
 
 // sound tells whether a derivation of an object can be computed.
 func (d *Derivation) sound(o *Object) bool {

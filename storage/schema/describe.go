@@ -35,6 +35,9 @@ type Description struct {
 	// caller; Order is that of a list that asks for none.
 	Search []string `json:"search"`
 	Order  string   `json:"order"`
+	// LeavesOut is the field whose records no list has, unless they are asked for by their ids
+	// or by this field; empty for none.
+	LeavesOut string `json:"leaves_out,omitempty"`
 	// Columns are those of a list beside the name, empty where nobody said which.
 	Columns []string `json:"columns"`
 	// DuplicateFields are those by which duplicates are found, for this caller.
@@ -182,6 +185,7 @@ func (r *Registry) Describe(o *Object, viewer Viewer) Description {
 		Extendable:         o.Extendable(),
 		Erasable:           o.Erasable,
 		Search:             []string{},
+		LeavesOut:          o.LeavesOut,
 		Columns:            []string{},
 		DuplicateFields:    []string{},
 		TrackHistory:       o.Remembered(),

@@ -139,6 +139,11 @@ type Object struct {
 	KeepOne []string `json:"-"`
 	KeepWhy string   `json:"-"`
 
+	// LeavesOut names a boolean field: records in which it is true are nobody's choice. Lists,
+	// boards and searches leave them out, unless they are asked for by their ids or by this
+	// field. "" for an object of which everything is listed.
+	LeavesOut string `json:"-"`
+
 	// Brief names fields that short forms of a record carry beside those by which it is found:
 	// what decides which actions a search result offers.
 	Brief []string `json:"-"`
@@ -418,6 +423,9 @@ func (o *Object) checkLists() error {
 		if !o.has(name, Boolean) {
 			return fmt.Errorf("schema: %s keeps one by %q, which is no boolean field", o.APIName, name)
 		}
+	}
+	if name := o.LeavesOut; name != "" && !o.has(name, Boolean) {
+		return fmt.Errorf("schema: lists of %s leave out by %q, which is no boolean field", o.APIName, name)
 	}
 	for _, name := range o.Brief {
 		if o.byName[name] == nil {

@@ -105,6 +105,7 @@ export type ObjectSchema = Pick<Description, "api_name" | "title" | "required" |
       | "happenings"
       | "duplicate_fields"
       | "track_history"
+      | "leaves_out"
       | "history_since"
       | "erasable"
     >

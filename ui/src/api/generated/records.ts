@@ -86,6 +86,7 @@ export interface UserRecord {
   last_name?: string | null;
   email?: string | null;
   is_active?: boolean | null;
+  is_program?: boolean | null;
   invitation?: 'invited' | 'undelivered' | 'accepted' | 'withdrawn' | 'expired' | null;
   is_superuser?: boolean | null;
   permissions?: LookupValue[] | null;

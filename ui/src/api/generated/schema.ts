@@ -43,6 +43,11 @@ export interface Description {
   search: string[];
   order: string;
   /**
+   * LeavesOut is the field whose records no list has, unless they are asked for by their ids
+   * or by this field; empty for none.
+   */
+  leaves_out?: string;
+  /**
    * Columns are those of a list beside the name, empty where nobody said which.
    */
   columns: string[];

@@ -55,7 +55,7 @@ export function usePeople(set: string, moves: ReadonlyMap<string, boolean>) {
     ],
     [holding.data, others.data, moved, moves],
   );
-  const records = useRecords(userObject, ids);
+  const records = useRecords(userObject, ids).filter(({ is_program: isProgram }) => isProgram !== true);
 
   const has = (record: WireRecord) => setsOf(record)?.includes(set) === true;
   const option = (record: WireRecord): Option => {

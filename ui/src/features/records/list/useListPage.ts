@@ -4,7 +4,17 @@ import { type Change, type Filter, listRecords } from "@/api";
 import type { Only } from "@/feature";
 import { type SearchField, termsOf } from "@/lib/search";
 import { useTopic } from "@/realtime";
-import { type Applied, atom, entities, keep, type Store, store, transact, useAtomValue } from "@/store";
+import {
+  type Applied,
+  atom,
+  entities,
+  keep,
+  type Store,
+  store,
+  transact,
+  useAtomValue,
+  useSchema,
+} from "@/store";
 import {
   type About,
   applyChange,
@@ -117,6 +127,7 @@ export function useListPage(request: ListRequest) {
   const { object, fields, page, sort, search, only, where, isAwaited = false, size = pageSize } = request;
   const { counted } = request;
   const { field: aboutField, id: aboutId } = request.about ?? {};
+  const leavesOut = useSchema(object)?.leaves_out;
   const about = useMemo(
     () => (aboutField && aboutId ? { field: aboutField, id: aboutId } : undefined),
     [aboutField, aboutId],
@@ -170,8 +181,10 @@ export function useListPage(request: ListRequest) {
       about,
       only,
       where,
+      // What a filter that stands says of them the server decides.
+      leavesOut: where === undefined ? leavesOut : undefined,
     }),
-    [field, isDescending, page, search, fields, about, only, where, size],
+    [field, isDescending, page, search, fields, about, only, where, size, leavesOut],
   );
 
   useLayoutEffect(() => {

@@ -158,6 +158,36 @@ describe("a new row", () => {
   });
 });
 
+describe("a record that no list has", () => {
+  const program = {
+    id: "bot",
+    version: 9,
+    name: "Bot",
+    is_program: true,
+    modified_date: "2026-11-20T11:00:00.000Z",
+  };
+  const { rules } = world({ leavesOut: "is_program" }, { bot: program });
+
+  it("stays out where it is made, and where it changes", () => {
+    for (const op of ["created", "updated"] as const) {
+      const fields = op === "created" ? program : { modified_date: program.modified_date };
+      expect(applyChange(page(), change({ id: "bot", op, fields }), "applied", rules, 1)).toEqual(page());
+    }
+  });
+
+  it("is told from others", () => {
+    const { rules: others } = world({ leavesOut: "is_program" }, { bot: { ...program, is_program: false } });
+    const after = applyChange(
+      page(),
+      change({ id: "bot", op: "created", fields: program }),
+      "applied",
+      others,
+      1,
+    );
+    expect(after.fresh).toEqual(["bot"]);
+  });
+});
+
 describe("a row of elsewhere", () => {
   it("waits behind the chip when its new value falls into this page", () => {
     const { rules } = world();

@@ -40,6 +40,8 @@ export interface ListRules {
   only?: Only | undefined;
   /** What else narrows it: whether that holds of a record the server alone says. */
   where?: { rows: readonly { field: string }[]; query?: string | undefined } | undefined;
+  /** A field by which lists leave records out where it is true. */
+  leavesOut?: string | undefined;
   read: (id: string) => WireRecord | undefined;
 }
 
@@ -74,8 +76,14 @@ const isAbout = (record: Fields, { about }: ListRules): boolean =>
 const isAmong = (record: Fields, { only }: ListRules): boolean =>
   only === undefined || only.values.includes(String(record[only.field] ?? "")) !== (only.isNot ?? false);
 
+const isLeftOut = (record: Fields, { leavesOut }: ListRules): boolean =>
+  leavesOut !== undefined && record[leavesOut] === true;
+
 const matches = (record: Fields, rules: ListRules): boolean =>
-  isFound(record, rules.fields, rules.terms) && isAbout(record, rules) && isAmong(record, rules);
+  !isLeftOut(record, rules) &&
+  isFound(record, rules.fields, rules.terms) &&
+  isAbout(record, rules) &&
+  isAmong(record, rules);
 
 const isNarrowed = ({ terms, about, only }: ListRules): boolean =>
   terms.length > 0 || about !== undefined || only !== undefined;
@@ -159,6 +167,9 @@ function hearOfOther(list: LiveList, change: Change, rules: ListRules): LiveList
   const fields = change.fields ?? {};
   const isTouched = isFilterTouched(fields, rules);
   const known = rules.read(change.id);
+  if (known && isLeftOut(known, rules)) {
+    return list;
+  }
   const mayMatch = known ? matches(known, rules) : mayBeFound(fields, rules);
   if (isTouched && !mayMatch) {
     return { ...list, fresh: without(list.fresh, change.id), changed: without(list.changed, change.id) };
