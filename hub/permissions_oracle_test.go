@@ -104,7 +104,7 @@ func (o *oracle) grants(object string) []oracleGrant {
 	}
 	switch object {
 	case "user":
-		give(setOf("id", "name", "version", "is_active"), "all")
+		give(setOf("id", "name", "version", "is_active", "is_program"), "all")
 		change = setOf("settings", "availability", "first_name", "last_name", "do_not_disturb", "phone", "time_zone")
 		give(all, "owner")
 	case "call":

@@ -123,6 +123,8 @@ export interface ObjectFacts {
   lead?: readonly string[];
   /** Fields that are shown as another value than the stored one, which other fields of the record decide. */
   shows?: Readonly<Record<string, (record: Fields) => unknown>>;
+  /** What options are called where one chooses among all records, of a field that `shows` calls otherwise in some. */
+  choices?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** A field in a list, where its value alone says too little. */
   cells?: Readonly<Record<string, Part<{ record: WireRecord }>>>;
   /** Fields that few ask for, such as the ids of others: a page folds them away with what is empty. */

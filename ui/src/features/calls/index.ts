@@ -7,7 +7,7 @@ import { type Identity, rightsFor } from "@/store";
 import { mayCall, openDialer } from "./dialing";
 import { badgeAtom, isBusyAtom, ownCountAtom, ringAtom } from "./hooks";
 import { ownCalls } from "./liveCalls";
-import { shownStatus } from "./missed";
+import { shownStatus, statusChoices } from "./missed";
 import { unseenCountAtom } from "./missedCalls";
 import {
   callLabel,
@@ -98,6 +98,7 @@ export const calls: Feature = {
       shows: {
         status: (call) => shownStatus(call as unknown as CallRecord),
       },
+      choices: { status: statusChoices },
       cells: { transfers: part(() => import("./HappenedTransfers").then((file) => file.HandoverCell)) },
       placed: ["transfers"],
       Action: part(() => import("./BarredMark").then((file) => file.BarredAction)),

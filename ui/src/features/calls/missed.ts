@@ -8,3 +8,6 @@ export const isMissed = ({ direction, status }: Ended) =>
 
 /** The status as it is shown: what is missed is called so everywhere. */
 export const shownStatus = (call: Ended) => (isMissed(call) ? "missed" : call.status);
+
+/** What ended calls of both directions are called: those that came in are missed. */
+export const statusChoices = { "no-answer": "Missed or no answer", canceled: "Missed or canceled" } as const;

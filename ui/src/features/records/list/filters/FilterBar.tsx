@@ -1,10 +1,10 @@
 import { Pin } from "lucide-react";
 import type { ObjectSchema } from "@/api";
 import { Button } from "@/components/Button/Button";
-import { fieldsOf } from "@/fields";
 import { words } from "./messages";
 import { rowText } from "./operators";
 import type { SavedFilter } from "./savedFilter";
+import { useFilterFields } from "./useFilterFields";
 
 interface FilterBarProps {
   schema: ObjectSchema;
@@ -15,7 +15,7 @@ interface FilterBarProps {
 
 /** What the list is narrowed by, in words. */
 export function FilterBar({ schema, filter, isPinned, onReset }: FilterBarProps) {
-  const fields = fieldsOf(schema);
+  const fields = useFilterFields(schema);
   return (
     <section
       aria-label={words.bar}

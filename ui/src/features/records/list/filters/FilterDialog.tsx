@@ -5,7 +5,6 @@ import { Dialog } from "@/components/Dialog/Dialog";
 import { errorId, Field, inputClass } from "@/components/Field/Field";
 import { Select } from "@/components/Field/Select";
 import { toast } from "@/components/Toaster/toasts";
-import { fieldsOf } from "@/fields";
 import { pluralOf } from "../../objects";
 import type { Column } from "../columns";
 import { asQuery } from "./asQuery";
@@ -15,6 +14,7 @@ import { words } from "./messages";
 import { isFilterable } from "./operators";
 import { isBlank, QueryField } from "./QueryField";
 import { kept, object, type SavedFilter, type Visibility, visibilities } from "./savedFilter";
+import { useFilterFields } from "./useFilterFields";
 
 interface FilterDialogProps {
   schema: ObjectSchema;
@@ -36,7 +36,8 @@ const titleOf = (schema: ObjectSchema, filter: SavedFilter | undefined, isNew: b
 
 /** Says by what a list is narrowed, what that is called, and who may use it. */
 export function FilterDialog({ schema, filter, isNew, columns, onSaved, onClose }: FilterDialogProps) {
-  const [fields] = useState(() => fieldsOf(schema).filter(isFilterable));
+  const all = useFilterFields(schema);
+  const [fields] = useState(() => all.filter(isFilterable));
   const first = fields[0];
   const [name, setName] = useState(isNew ? "" : (filter?.name ?? ""));
   const [shownTo, setShownTo] = useState<Visibility>(isNew ? "private" : (filter?.visibility ?? "private"));
