@@ -110,6 +110,29 @@ func (h *Hub) PresenceChanged(organization, user id.ID, presence json.RawMessage
 	}
 }
 
+// Served returns the organizations that have, or recently had, sockets on this node.
+func (h *Hub) Served() []id.ID {
+	all := h.orgs.all()
+	served := make([]id.ID, len(all))
+	for i, org := range all {
+		served[i] = org.id
+	}
+	return served
+}
+
+// Dismiss closes the sockets of an organization that was deleted.
+func (h *Hub) Dismiss(organization id.ID) {
+	org := h.orgs.get(organization)
+	if org == nil {
+		return
+	}
+	org.locked(func() {
+		for s := range org.sockets {
+			s.dismiss(link.SignedOut)
+		}
+	})
+}
+
 // Sockets returns the number of connections.
 func (h *Hub) Sockets() int { return h.server.Open() }
 

@@ -116,6 +116,9 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 // Close ends all connections; it waits for the ones in use.
 func (s *Store) Close() { s.pool.Close() }
 
+// ForgetOrganization forgets what is kept in memory of an organization that was deleted.
+func (s *Store) ForgetOrganization(organization id.ID) { s.tables.Forget(organization) }
+
 // Ping asks the database for an answer; fault.Unavailable where there is none.
 func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }
 

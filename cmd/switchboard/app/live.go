@@ -90,6 +90,14 @@ func startRelay(env environment, c relay.Config, store *pg.Store, by broker.Brok
 		store.RunRetention(ctx, retention.Periods{Of: o.lengths})
 		return nil
 	})
+	leaving := departures{from: store, served: h.Served, end: func(organization id.ID) {
+		// The rights fall first: who comes back meanwhile has none.
+		o.accounts.Principals.Forget(organization)
+		o.organizations.Forget(organization)
+		store.ForgetOrganization(organization)
+		h.Dismiss(organization)
+	}}
+	env.life.run("departures", forever(leaving.run))
 	env.life.run("indexing", func(ctx context.Context) error {
 		store.RunIndexing(ctx)
 		return nil

@@ -9,7 +9,9 @@ import (
 	"switchboard/actors/carrier/simulator"
 	"switchboard/actors/features"
 	"switchboard/cmd/switchboard/demo"
+	"switchboard/hub/wire"
 	"switchboard/storage/id"
+	"switchboard/storage/waittest"
 )
 
 // Two organizations of one installation share no row, topic, number or
@@ -197,4 +199,36 @@ func TestTheSimulatorIsolatesOrganizations(t *testing.T) {
 	if got := admin.Request(http.MethodPost, "/simulator/calls/"+leg+"/hangup", map[string]any{}, nil); got != http.StatusNoContent {
 		t.Errorf("hang-up by its own organization: %d", got)
 	}
+}
+
+// The nodes that run hear of an organization's end, though its log goes with it: its sockets
+// are closed and its tokens mean nothing any more. Others notice nothing.
+func TestADeletedOrganizationIsLeft(t *testing.T) {
+	p := start(t, nil)
+	const password = "correct horse battery"
+	made, err := p.Main.Installation().CreateOrganization(t.Context(), "Shortlived", "boss@shortlived.test", "Edda Boss", password)
+	if err != nil {
+		t.Fatal(err)
+	}
+	admin, boss := p.signIn("admin"), p.as("boss@shortlived.test", password)
+	theirs, ours := boss.connect("me", "object:contact"), admin.connect("me", "object:contact")
+	if err := p.Main.Installation().DeleteOrganization(t.Context(), made); err != nil {
+		t.Fatal(err)
+	}
+	waittest.Until(t, "the sockets to be closed", func() bool {
+		select {
+		case <-theirs.ended:
+			return true
+		default:
+			return false
+		}
+	})
+	if got := boss.Request(http.MethodGet, "/v1/me", nil, nil); got != http.StatusUnauthorized {
+		t.Errorf("with the token of a deleted organization: %d", got)
+	}
+	if got := boss.Request(http.MethodGet, "/v1/object/contact?limit=1", nil, nil); got != http.StatusUnauthorized {
+		t.Errorf("its contacts: %d", got)
+	}
+	admin.newContact("Stays")
+	ours.wait("a change of another organization", func(c wire.Change) bool { return c.Object == "contact" })
 }
