@@ -101,26 +101,26 @@ describe("a command", () => {
     expect(outcome.answer).toEqual({ ok: true });
   });
 
-  it.each([
-    ...Object.entries(statuses),
-    ["a_code_of_tomorrow", 500],
-  ])("that is refused as %s throws the refusal, and is not repeated", async (code, status) => {
-    const { server, connection } = await connected();
-    server.answers["call.accept"] = () => ({
-      ok: false,
-      error: { code, detail: "Bob took the call.", retry_after: 3 },
-    });
-    const outcome = outcomeOf(connection.command("call.accept", { id: "k1" }));
-    await pass(1);
-    expect(outcome.error).toMatchObject({
-      status,
-      code,
-      message: "Bob took the call.",
-      retryAfter: 3,
-    });
-    await pass(2 * ackTimeout);
-    expect(server.heard("call.accept")).toHaveLength(1);
-  });
+  it.each([...Object.entries(statuses), ["a_code_of_tomorrow", 500]])(
+    "that is refused as %s throws the refusal, and is not repeated",
+    async (code, status) => {
+      const { server, connection } = await connected();
+      server.answers["call.accept"] = () => ({
+        ok: false,
+        error: { code, detail: "Bob took the call.", retry_after: 3 },
+      });
+      const outcome = outcomeOf(connection.command("call.accept", { id: "k1" }));
+      await pass(1);
+      expect(outcome.error).toMatchObject({
+        status,
+        code,
+        message: "Bob took the call.",
+        retryAfter: 3,
+      });
+      await pass(2 * ackTimeout);
+      expect(server.heard("call.accept")).toHaveLength(1);
+    },
+  );
 
   it("fails at once where there is no socket", async () => {
     const { connection } = createDesk();

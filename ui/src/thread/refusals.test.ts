@@ -27,7 +27,10 @@ const again: Readonly<Record<string, number | undefined>> = {
 describe("a refusal by the socket", () => {
   it("is known by each code that the contract names", () => {
     const contract = readFileSync("../docs/realtime.md", "utf8");
-    const table = contract.slice(contract.indexOf("| `code` | meaning | again? |"), contract.indexOf("### Commands"));
+    const table = contract.slice(
+      contract.indexOf("| `code` | meaning | again? |"),
+      contract.indexOf("### Commands"),
+    );
     const codes = [...table.matchAll(/^\| (`[a-z_`, ]+`) \|/gm)].flatMap(([, names = ""]) =>
       [...names.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code),
     );
