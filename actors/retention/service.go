@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"switchboard/actors/feature"
+	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/settings"
 )
@@ -89,10 +90,7 @@ func (s *Service) Portion(ctx context.Context, on feature.Portion) (feature.Prog
 	next.Total = max(next.Total, next.Done) // more became due meanwhile
 	if next.Over = isAll; isAll {
 		next.Total = next.Done
-		next.Result = fmt.Sprintf("Deleted for good: %d records.", next.Done)
-		if next.Done == 1 {
-			next.Result = "Deleted for good: 1 record."
-		}
+		next.Result = "Deleted for good: " + fault.Count(next.Done, "record", "records") + "."
 	}
 	return next, nil
 }

@@ -168,9 +168,9 @@ func (s *Service) ask(ctx context.Context, p *access.Principal, d *draft, a ask)
 		return err
 	}
 	if others {
-		return fault.Field(a.path, "%s: %s none of these options", a.field.Title, records(n, "have"))
+		return fault.Field(a.path, "%s: %s none of these options", a.field.Title, fault.Count(n, "record has", "records have"))
 	}
-	return fault.Field(a.path, "%s: %s %s. Set it to active: false instead of removing it", a.field.Title, records(n, "have"), strings.Join(a.lost, " or "))
+	return fault.Field(a.path, "%s: %s %s. Set it to active: false instead of removing it", a.field.Title, fault.Count(n, "record has", "records have"), strings.Join(a.lost, " or "))
 }
 
 // Remove takes an object of the organization's own out of use. Errors: fault.Forbidden,

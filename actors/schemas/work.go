@@ -240,7 +240,7 @@ func (s *Service) fits(ctx context.Context, on feature.Portion, w Work) error {
 	if err != nil {
 		return fmt.Errorf("problems of a change: %w", err)
 	}
-	return &feature.FailedError{Err: fault.New(fault.Invalid, "%s, and nothing was changed. The problems of this job list the records, to users who may read them.", records(count, "don't fit")), Problems: result}
+	return &feature.FailedError{Err: fault.New(fault.Invalid, "%s, and nothing was changed. The problems of this job list the records, to users who may read them.", fault.Count(count, "record doesn't fit", "records don't fit")), Problems: result}
 }
 
 // Portion does one portion of a change, and says how far it has got.

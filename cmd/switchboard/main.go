@@ -19,6 +19,7 @@ import (
 	"switchboard/cmd/switchboard/app"
 	"switchboard/cmd/switchboard/config"
 	"switchboard/cmd/switchboard/doctor"
+	"switchboard/storage/fault"
 )
 
 // version is set by the build.
@@ -85,16 +86,16 @@ func (k keys) Run() error {
 		if k.AcceptLoss {
 			lost, err := i.AcceptLoss(ctx)
 			if err == nil {
-				fmt.Printf("%d values that no key opens no longer stop the start\n", lost)
+				fmt.Println(fault.Count(lost, "value that no key opens no longer stops", "values that no key opens no longer stop") + " the start")
 			}
 			return err
 		}
 		left := false
 		err := i.FormerKeys(ctx, func(organization string, values, lost int64) {
 			left = true
-			fmt.Printf("%s: the first key did not seal %d values\n", organization, values)
+			fmt.Printf("%s: the first key did not seal %s\n", organization, fault.Count(values, "value", "values"))
 			if lost > 0 {
-				fmt.Printf("%s: no key opens %d values\n", organization, lost)
+				fmt.Printf("%s: no key opens %s\n", organization, fault.Count(lost, "value", "values"))
 			}
 		})
 		if err == nil && !left {

@@ -141,14 +141,14 @@ func TestAStartThatDoesNotFitTheDatabaseIsRefused(t *testing.T) {
 	exec(`INSERT INTO ` + pgx.Identifier{schema}.Sanitize() + `.auth_credential (id, organization_id, name, api_key, created_date, modified_date)
 		SELECT gen_random_uuid(), id, 'CRM', 'sealed:00c0ffee.AAAA', now(), now() FROM core.organization`)
 	exec("DELETE FROM core.field_key") // of a release that stored no keys
-	run(1, "no key opens 1 values", "keys")
-	run(1, "1 values of encrypted fields were sealed with a key that is not configured: restore secret.key", "serve")
-	run(0, "1 values", "keys", "--accept-loss")
-	run(0, "no key opens 1 values", "keys")
+	run(1, "no key opens 1 value\n", "keys")
+	run(1, "1 value of an encrypted field was sealed with a key that is not configured: restore secret.key", "serve")
+	run(0, "1 value that no key opens no longer stops the start", "keys", "--accept-loss")
+	run(0, "no key opens 1 value\n", "keys")
 
 	exec("INSERT INTO core.schema_version (version_id, is_applied) VALUES (9999, true)")
 	for _, words := range []string{"serve", "keys", "migrate"} {
-		run(1, "the database is of a newer release and has 1 migrations that this one does not know (up to 9999)", words)
+		run(1, "the database is of a newer release and has 1 migration that this one does not know (up to 9999)", words)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"switchboard/storage/fault"
 	"switchboard/storage/seal"
 )
 
@@ -29,9 +30,9 @@ func (i *Installation) makeKeys(ctx context.Context) error {
 // errLostKeys returns what to do about values that no configured key
 // decrypts.
 func errLostKeys(values int64) error {
-	return fmt.Errorf("%d values of encrypted fields were sealed with a key that is not configured: restore secret.key, "+
+	return fmt.Errorf("%s sealed with a key that is not configured: restore secret.key, "+
 		"or set SWITCHBOARD_SECRET_KEY to the former secret, or add the former key to SWITCHBOARD_FIELD_KEYS. "+
-		"If the key is lost for good, run `switchboard keys --accept-loss` once", values)
+		"If the key is lost for good, run `switchboard keys --accept-loss` once", fault.Count(values, "value of an encrypted field was", "values of encrypted fields were"))
 }
 
 // checkKeys refuses keys that do not decrypt what the database holds.

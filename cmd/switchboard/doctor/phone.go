@@ -11,6 +11,7 @@ import (
 
 	"switchboard/actors/carrier/twilio"
 	"switchboard/cmd/switchboard/config"
+	"switchboard/storage/fault"
 )
 
 // limit bounds each request.
@@ -74,14 +75,10 @@ func (p *Phone) Run(ctx context.Context, out io.Writer) error {
 			}
 		}
 	}
-	switch failures {
-	case 0:
+	if failures == 0 {
 		return nil
-	case 1:
-		return fmt.Errorf("1 check failed; see docs/telephony.md")
-	default:
-		return fmt.Errorf("%d checks failed; see docs/telephony.md", failures)
 	}
+	return fmt.Errorf("%s failed; see docs/telephony.md", fault.Count(failures, "check", "checks"))
 }
 
 // provider checks the account. If the account does not answer, the other

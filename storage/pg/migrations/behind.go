@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"switchboard/storage/fault"
 	"switchboard/storage/pg/tables"
 )
 
@@ -47,8 +48,8 @@ func (s *Migrator) CheckRelease(ctx context.Context) error {
 		return s.pool.Failure(err)
 	}
 	if steps > 0 {
-		return fmt.Errorf("the database is of a newer release and has %d migrations that this one does not know (up to %d): "+
-			"start that release or a later one, or restore a backup made before the upgrade", steps, last)
+		return fmt.Errorf("the database is of a newer release and has %s that this one does not know (up to %d): "+
+			"start that release or a later one, or restore a backup made before the upgrade", fault.Count(steps, "migration", "migrations"), last)
 	}
 	return nil
 }

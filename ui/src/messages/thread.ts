@@ -1,3 +1,5 @@
+import { counted } from "@/lib/plural";
+
 const number = (count: number) => count.toLocaleString();
 
 /** Words of threads, whatever is written in them. */
@@ -12,11 +14,11 @@ export const thread = {
   noMore: "No more messages.",
   allUnread: (count: number) => `See all ${number(count)}`,
   newMessages: "New",
-  newBelow: (count: number) => (count === 1 ? "1 new message" : `${count} new messages`),
+  newBelow: (count: number) => counted(count, "new message", "new messages"),
   discard: "Discard",
-  characters: (left: number) => `${number(left)} characters left`,
+  characters: (left: number) => counted(left, "character left", "characters left"),
   tooLong: (over: number, limit: number) =>
-    `${number(over)} ${over === 1 ? "character" : "characters"} too many: at most ${number(limit)} can be sent at once.`,
+    `${counted(over, "character", "characters")} too many: at most ${number(limit)} can be sent at once.`,
   thread: "Messages",
   show: "Show",
   shows: { unread: "Unread", mine: "Mine", all: "All" },

@@ -1,3 +1,5 @@
+import { counted } from "@/lib/plural";
+
 const oneOf = (choices: readonly string[]): string =>
   choices.length < 3 ? choices.join(" or ") : `${choices.slice(0, -1).join(", ")}, or ${choices.at(-1)}`;
 /** Names a contact's several phone fields once. */
@@ -40,7 +42,7 @@ export const words = {
   newAndChanged: (fresh: number, changed: number) => `${fresh} new, ${changed} changed`,
   confirmTitle: (title: string) => `Delete ${title.toLowerCase()}`,
   confirm: (name: string) => `Are you sure you want to delete ${name}?`,
-  confirmMany: (count: number) => `Are you sure you want to delete ${count} records?`,
+  confirmMany: (count: number) => `Are you sure you want to delete ${counted(count, "record", "records")}?`,
   nothingSelected: "No record selected to delete.",
   deleted: "Record deleted",
   deletedMany: "Records deleted",

@@ -1,6 +1,7 @@
+import { counted } from "@/lib/plural";
 import { title } from "./names";
 
-const days = (count: number | undefined) => (count === undefined ? "a while" : `${count} days`);
+const days = (count: number | undefined) => (count === undefined ? "a while" : counted(count, "day", "days"));
 
 /** Texts of the object and field editors. */
 export const words = {
@@ -16,7 +17,7 @@ export const words = {
   noOwnHint: "Create an object for what you track: deals, orders, bookings, equipment.",
   noneFound: (typed: string) => `No object matches “${typed}”.`,
   retiredObjects: "Retired",
-  fieldCount: (count: number) => (count === 1 ? "1 field" : `${count} fields`),
+  fieldCount: (count: number) => counted(count, "field", "fields"),
   own: "Own",
   builtIn: "Built in",
   fixed: "Fields can't be changed",
@@ -205,7 +206,7 @@ export const words = {
     unique: "If two records share a value, nothing changes and the records are listed.",
     index: "An index is built in the background. Everyone can keep working.",
     shorter: (length: number) =>
-      `If any value is longer than ${length} characters, nothing changes and the records are listed.`,
+      `If any value is longer than ${counted(length, "character", "characters")}, nothing changes and the records are listed.`,
     optionsGone: "Options in use can't be deleted. Deactivate them instead.",
   },
   // Changes of others
@@ -260,8 +261,7 @@ export const words = {
   waits: "Queued",
   cancelChange: "Cancel change",
   dismiss: "Dismiss",
-  problems: (count: number) =>
-    count === 1 ? "1 record doesn't fit" : `${count.toLocaleString()} records don't fit`,
+  problems: (count: number) => counted(count, "record doesn't fit", "records don't fit"),
   refused: (detail: string) => `The action failed: ${detail}`,
   saveError: (detail: string) => `Could not save: ${detail}`,
   loadError: "The object could not be loaded",
