@@ -21,7 +21,11 @@ func (c *Catalog) Numbers(e *entry.Entry) (topics []Topic, all bool) {
 	case e.Op == entry.Updated && !o.Standing.Touched(e.Changed):
 		return nil, false
 	}
-	for _, fields := range []entry.Fields{e.Before, e.After, e.Record} {
+	told := []entry.Fields{e.Before, e.After}
+	if e.Op == entry.Created || slices.ContainsFunc(o.Standing.By, e.Changed) {
+		told = append(told, e.Record) // else those alone that moved
+	}
+	for _, fields := range told {
 		for _, name := range o.Standing.Numbers {
 			for _, number := range phonenumber.Forms(numberIn(fields[name])) {
 				if about := OfNumber(phonenumber.Canonical(number)); number != "" && !slices.Contains(topics, about) {

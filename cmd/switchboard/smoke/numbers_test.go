@@ -26,6 +26,7 @@ func (s *socket) standing(number string) (got standing, code string) {
 // awaits waits until one is asked to look at a number again, and it stands so.
 func (s *socket) awaits(number string, change func(), want func(standing) bool) {
 	s.t.Helper()
+	s.standing(number) // nobody is asked twice to look
 	before := s.told("number:" + number)
 	change()
 	waittest.Until(s.t, "the number to stand otherwise", func() bool {

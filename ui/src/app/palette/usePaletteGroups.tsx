@@ -24,7 +24,7 @@ export interface Action extends Entry {
   hint?: string | undefined;
   /** Where a search found it: in its label, or in what stands in place of the hint. */
   found?: { label?: readonly Piece[] | undefined; other?: readonly Piece[] | undefined } | undefined;
-  reaches?: Command["reaches"];
+  reaches?: Command["reaches"] | undefined;
   run: () => void;
 }
 

@@ -1,10 +1,14 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
 import { ApiError } from "@/api";
 import { toast } from "@/components/Toaster/toasts";
+import { router } from "@/realtime";
+import { transact } from "@/store";
 import { CallButton } from "./CallButton";
 import { Dialer } from "./Dialer";
+import { MissedRow } from "./dock/Missed";
+import type { CallRecord } from "./objects";
 import * as placing from "./placeCall";
 import { shortNumber, whyNot } from "./refusal";
 
@@ -47,6 +51,45 @@ describe("the dialer", () => {
     await userEvent.type(screen.getByLabelText("Phone number"), "8");
     expect(screen.queryByRole("alert")).toBeNull();
     expect(onClose).not.toHaveBeenCalled();
+  });
+});
+
+describe("a number that is not to be called", () => {
+  const barred = (number: string, is: boolean) =>
+    act(() => transact((tx) => router.snapshot(tx, `number:${number}`, { barred: is })));
+
+  it("is not dialed: DNC stands in place of the button, as long as it holds", async () => {
+    render(<Dialer onClose={vi.fn()} />);
+    await userEvent.type(screen.getByLabelText("Phone number"), "(415) 555-0190");
+    barred("+14155550190", true);
+    expect(await screen.findByText("DNC")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Call" })).toBeNull();
+    await userEvent.type(screen.getByLabelText("Phone number"), "{Enter}");
+    expect(placeCall).not.toHaveBeenCalled();
+    barred("+14155550190", false);
+    expect(await screen.findByRole("button", { name: "Call" })).toBeTruthy();
+  });
+
+  it("is not called back, whoever has it", () => {
+    const call = {
+      id: "c",
+      version: 1,
+      direction: "inbound",
+      status: "no-answer",
+      from_number: "+14155550191",
+    };
+    render(<MissedRow call={call as CallRecord} />);
+    expect(screen.getByRole("button", { name: "Call back" })).toBeTruthy();
+    barred("+14155550191", true);
+    expect(screen.queryByRole("button", { name: "Call back" })).toBeNull();
+    expect(screen.getByText("DNC")).toBeTruthy();
+  });
+
+  it("bars a contact's button too, though the contact says nothing", () => {
+    barred("+14155550192", true);
+    render(<CallButton record={{ id: "c", version: 1, phone: { phone_number: "+14155550192" } }} />);
+    expect(screen.queryByRole("button")).toBeNull();
+    expect(screen.getByText("DNC")).toBeTruthy();
   });
 });
 
