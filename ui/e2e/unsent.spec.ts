@@ -80,6 +80,24 @@ test('one of two tabs is closed in an outage: the other sends what it wrote, onc
   await expect.poll(async () => (await simulator.sent()).filter((body) => bodies.includes(body)).reverse()).toEqual(bodies);
 });
 
+test('a text that the server can not take now waits, and goes by itself', async ({ desk, simulator }) => {
+  const path = pageOf(await simulator.ask('+12065550169', 'Do you sell skis?'));
+  const alice = await desk('agent1', path);
+  const refusals = [
+    { status: 503, code: 'unavailable', detail: 'Not now.' },
+    { status: 507, code: 'storage_full', detail: "The server's disk is full." },
+  ];
+  await alice.page.route('**/v1/twilio/message', (route) => {
+    const refusal = refusals.shift();
+    return refusal ? route.fulfill({ status: refusal.status, headers: { 'retry-after': '1' }, json: refusal }) : route.continue();
+  });
+  await write(alice.page, 'We do, all sizes.');
+  await expect(alice.page.getByText(waits)).toBeVisible();
+  await expect(alice.page.getByText('Delivered').last()).toBeVisible({ timeout: 20_000 });
+  await expect(alice.page.getByText(waits)).toHaveCount(0);
+  expect((await simulator.sent()).filter((body) => body === 'We do, all sizes.')).toHaveLength(1);
+});
+
 test("what is unsent is its writer's alone: another person neither sees nor sends it", async ({ desk, simulator }) => {
   const path = pageOf(await simulator.ask('+12065550163', 'Do you rent skis?'));
   const alice = await desk('agent1', path);
