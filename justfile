@@ -127,7 +127,7 @@ bench what='all' size='full': build
 # Run randomized tests for thousands of rounds, every fuzzer for millions, then all tests repeatedly in random order under the race detector
 [group('checks')]
 soak rounds='2000' repeats='50' fuzz='2000000x': build
-    SWITCHBOARD_SOAK={{ rounds }} go test -count 1 -timeout 12h ./hub ./actors/calls ./actors/users/presence ./rest ./cmd/switchboard/cluster
+    SWITCHBOARD_SOAK={{ rounds }} go test -count 1 -timeout 12h ./hub ./actors/calls ./actors/users/presence ./rest ./storage/pg ./cmd/switchboard/cluster
     @.ci/fuzz.sh {{ fuzz }}
     go test -race -shuffle on -count {{ repeats }} -timeout 12h ./hub/... ./cmd/conformance/... ./storage/... ./actors/...
 

@@ -2,10 +2,12 @@ package main
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -54,16 +56,41 @@ func TestAFeatureCanBeTakenAway(t *testing.T) {
 	if err := os.WriteFile(overlay, encoded, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	run := func(arguments ...string) {
+	run := func(arguments ...string) string {
 		t.Helper()
 		command := exec.CommandContext(t.Context(), "go", arguments...)
 		command.Dir = root
-		if out, err := command.CombinedOutput(); err != nil {
+		out, err := command.CombinedOutput()
+		if err != nil {
 			t.Fatalf("go %s: %v\n%s", strings.Join(arguments, " "), err, out)
 		}
+		return string(out)
 	}
-	run("vet", "-overlay", overlay, "./...")
-	// The others import nothing of it (TestArrowsOfTheTree), so their tests
-	// are unaffected.
+	affected := dependents(run("list", "-test", "-f", `{{.ImportPath}}{{range .Deps}} {{.}}{{end}}`, "./..."), "switchboard/actors/features", "switchboard/actors/"+feature)
+	if !slices.Contains(affected, "switchboard/cmd/switchboard/app") {
+		t.Fatalf("the product is not among what %s affects: %v", feature, affected)
+	}
+	// Vet checks the types of tests too. One analyzer is enough for that.
+	run(append([]string{"vet", "-bools", "-overlay", overlay}, affected...)...)
+	// The others import nothing of it (TestArrowsOfTheTree), so their
+	// tests are unaffected.
 	run("test", "-overlay", overlay, "-vet", "off", "./actors/features")
+}
+
+// dependents returns the packages of a list that depend, with their tests, on
+// any of the given ones, except the last of those: it is the one removed.
+func dependents(list string, on ...string) []string {
+	found := map[string]bool{}
+	for line := range strings.Lines(list) {
+		words := strings.Fields(line)
+		if !slices.ContainsFunc(words, func(word string) bool { return slices.Contains(on, word) }) {
+			continue
+		}
+		// A package is listed with its tests as "a [a.test]", "a_test [a.test]" and "a.test".
+		name := strings.TrimSuffix(strings.TrimSuffix(words[0], ".test"), "_test")
+		if name != on[len(on)-1] {
+			found[name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
 }

@@ -20,6 +20,7 @@ import (
 	"switchboard/storage/pg/retention"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
+	"switchboard/storage/soaktest"
 )
 
 // shown is a record in wire shape as it stands.
@@ -74,12 +75,24 @@ func grantsMembership(o *schema.Object, set row.Fields) bool {
 	return teams || members
 }
 
+// versions gives how many times a record changes in a test of what was, and the seed of how:
+// a few times in the same way, or often in a new way in a soak.
+func versions(t *testing.T) (n int, seed uint64) {
+	t.Helper()
+	if !soaktest.IsSoak() {
+		return 5, 13
+	}
+	_, seed = soaktest.Rounds(t, 1)
+	return 16, seed
+}
+
 // How a record stands with what its history lays over it is how it stood: of every object,
 // whatever changed, by every way of writing.
 func TestTheHistoryGivesEveryVersionBack(t *testing.T) {
 	f := newFixture(t)
 	f.superuser("keeper") // one is always left
-	random := rand.New(rand.NewPCG(13, 5))
+	turns, seed := versions(t)
+	random := rand.New(rand.NewPCG(seed, 5))
 	for _, o := range features.Registry().Objects() {
 		if o.Internal {
 			continue
@@ -90,7 +103,7 @@ func TestTheHistoryGivesEveryVersionBack(t *testing.T) {
 			one := f.create(o.APIName, some(1)).ID
 			f.create(o.APIName, nil) // another's history is not this one's
 			stood := map[int64]row.Item{1: f.shown(o.APIName, one)}
-			for turn := 2; turn < 14; turn++ {
+			for turn := 2; turn <= turns; turn++ {
 				write := row.Write{Object: o.APIName, ID: one, Op: entry.Updated, Set: some(turn), Quiet: random.IntN(4) == 0}
 				var err error
 				switch way := random.IntN(5); {
