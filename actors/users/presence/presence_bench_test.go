@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"os"
+	"strconv"
 	"testing"
 	"time"
 
@@ -52,9 +54,12 @@ func (c *crowd) PresenceChanged(id.ID, id.ID, json.RawMessage) { c.announced++ }
 
 // BenchmarkPresence measures one node with a million users, of whom one in a hundred
 // is connected: a second in which nothing happens, and one thing that happens, until
-// it is announced.
+// it is announced. SWITCHBOARD_CROWD asks for fewer users, of whom 100 an organization are needed.
 func BenchmarkPresence(b *testing.B) {
-	const all = 1_000_000
+	all := 1_000_000
+	if n, err := strconv.Atoi(os.Getenv("SWITCHBOARD_CROWD")); err == nil {
+		all = max(n, 100_000)
+	}
 	for _, organizations := range []int{1000, 1} {
 		c := &crowd{each: all / organizations}
 		p := New(c, slog.New(slog.DiscardHandler), nil, Nodes{Node: "node", Leases: memory.New()})
