@@ -72,7 +72,8 @@ func (s *served) drain() {
 	s.drained = make(chan struct{})
 	go func() {
 		defer close(s.drained)
-		for s.lines.Scan() { //nolint:revive // it is thrown away
+		for s.lines.Scan() {
+			s.seen.WriteString(s.lines.Text() + "\n")
 		}
 	}()
 }
