@@ -52,3 +52,28 @@ func TestDuplicatesAreFolded(t *testing.T) {
 		t.Errorf("found %q", got)
 	}
 }
+
+// A unique text is in use where another record has it in another case, with other accents or
+// composed otherwise. Of several rows the one is told.
+func TestUniqueTextsAreFolded(t *testing.T) {
+	p := boss(newWorld(t))
+	p.do("POST", "/v1/schema", `{"api_name":"venue","title":"Venue","properties":{"code":{"title":"Code","format":"text","unique":true}}}`).is(http.StatusCreated)
+	p.do("POST", "/v1/object/venue", `[{"name":"A","code":"José"},{"name":"B","code":"Łódź"},{"name":"C","code":"王小明"},{"name":"D","code":"100%_"}]`).is(http.StatusOK)
+	for _, taken := range []string{"José", "JOSE", "jose\u0301", "lodz", "王小明", "100％＿"} {
+		said := p.do("POST", "/v1/object/venue", `[{"name":"X","code":"free"},{"name":"Y","code":`+asText(taken)+`}]`).problem(http.StatusConflict)
+		if len(said.Errors["code"]) == 0 || said.Index == nil || *said.Index != 1 {
+			t.Errorf("%s: %+v", taken, said)
+		}
+	}
+	if said := p.do("POST", "/v1/object/venue", `[{"name":"X","code":"Free"},{"name":"Y","code":"FRÉE"}]`).problem(http.StatusConflict); said.Index == nil || *said.Index != 1 {
+		t.Errorf("twice in one request: %+v", said)
+	}
+	p.do("POST", "/v1/object/venue", `[{"name":"E","code":"Josef"},{"name":"F","code":"小明"},{"name":"G","code":"100%a"},{"name":"H"},{"name":"I"}]`).is(http.StatusOK)
+	// Equality is of the exact text.
+	if got := valuesOf(p.query("SELECT name FROM venue WHERE code = 'José'").rows(), "name"); got != "A" {
+		t.Error(got)
+	}
+	if got := valuesOf(p.query("SELECT name FROM venue WHERE code = 'Jose'").rows(), "name"); got != "" {
+		t.Error(got)
+	}
+}

@@ -8,6 +8,7 @@ import (
 
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
+	"switchboard/storage/fold"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
@@ -47,8 +48,12 @@ func (t *plain) inUse(ctx context.Context, p *access.Principal, o *schema.Object
 			values = append(values, sameness(f, value))
 		}
 	}
+	operator := "IN"
+	if f.IsFolded() {
+		operator = "TAKEN"
+	}
 	found, err := t.store.Find(ctx, p.Organization, row.Query{
-		Object: o.APIName, Where: []row.Condition{{Field: f.Name, SubField: f.Type.Main, Operator: "IN", Value: values}},
+		Object: o.APIName, Where: []row.Condition{{Field: f.Name, SubField: f.Type.Main, Operator: operator, Value: values}},
 	})
 	if err != nil {
 		return -1
@@ -99,8 +104,13 @@ func sameness(f *schema.Field, value any) any {
 			return parts[f.Type.Main]
 		}
 	}
-	if text, ok := value.(string); ok && f.Type.Fold {
+	text, ok := value.(string)
+	switch {
+	case ok && f.IsFolded():
+		return fold.Key(text)
+	case ok && f.Type.Fold:
 		return strings.ToLower(text)
+	default:
+		return value
 	}
-	return value
 }

@@ -232,5 +232,19 @@ func (f *Field) Kind() *FieldType {
 	return f.Type
 }
 
+// DistinctBy is what no two records may have in common in a Unique field: the key of what people
+// write, and exactly what programs do.
+func (f *Field) DistinctBy() string {
+	kind := f.Kind()
+	if kind.Distinct == "" || f.UniquePer != nil || f.Number || !f.Settable() {
+		return kind.Index
+	}
+	return kind.Distinct
+}
+
+// IsFolded tells whether two texts that differ in case or accents alone are the same one in a
+// Unique field.
+func (f *Field) IsFolded() bool { return f.DistinctBy() != f.Kind().Index }
+
 // Composite tells whether the field's value is a JSON object or list.
 func (f *Field) Composite() bool { return f.Type.Column == jsonColumn }

@@ -45,6 +45,9 @@ type FieldType struct {
 	Column *Column
 	// Index is what equality compares and an index holds, "" for a type that is Sealed.
 	Index string
+	// Distinct is what no two records may have in common where people write the values of a
+	// unique field, "" for the Index.
+	Distinct string
 	// Sort is what an order compares, "" for a type that can't be sorted by.
 	Sort string
 	// Search is what a search for records looks through, keys of texts or digits, "" for a type
@@ -154,6 +157,7 @@ const (
 	caseless    = "lower(%s)"     // texts are ordered as people expect
 	folded      = "core.fold(%s)" // the key of searches, as fold.Key makes it
 	foldedWords = `core.fold(btrim(%s, E' \t\r\n'))`
+	foldedKey   = "left(core.fold(%s), 600)" // as much as a row of an index holds
 )
 
 func typeScript(name string) func(*Field) string {

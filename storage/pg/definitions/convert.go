@@ -207,7 +207,7 @@ func (m *Maker) Problems(ctx context.Context, organization id.ID, object string,
 		if next == nil {
 			continue
 		}
-		key := fmt.Sprintf(next.Kind.Index, "t."+next.Name)
+		key := fmt.Sprintf(f.DistinctBy(), "t."+next.Name)
 		if (f.Indexed || f.Unique) && next.Kind.Longest > maxKey {
 			if err := m.problems(ctx, c, &found, &count, limit, fmt.Sprintf("char_length(t.%s) > %d", next.Name, maxKey), "char_length(t."+next.Name+")::text", f.Title+": an index holds 255 characters, and this has %s"); err != nil {
 				return nil, 0, err

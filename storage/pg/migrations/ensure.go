@@ -147,7 +147,14 @@ func (s *Migrator) ensureIndexes(ctx context.Context, conn *pgx.Conn, t *tables.
 			}
 		}
 		if !exists || !valid {
-			if err := s.patiently(ctx, conn, x.Statement("CONCURRENTLY ")); err != nil {
+			err := s.patiently(ctx, conn, x.Statement("CONCURRENTLY "))
+			if x.Replaces != "" && pool.Is(err, pool.UniqueViolation) {
+				if err := s.keepReplaced(ctx, conn, t, x); err != nil {
+					return err
+				}
+				continue
+			}
+			if err != nil {
 				return err
 			}
 		}
@@ -159,6 +166,14 @@ func (s *Migrator) ensureIndexes(ctx context.Context, conn *pgx.Conn, t *tables.
 		return s.patiently(ctx, conn, "ANALYZE "+t.Name)
 	}
 	return nil
+}
+
+// keepReplaced leaves the index of an earlier release in force where records have in common what
+// the one that replaces it forbids. It is tried again when the tables are brought up to a registry.
+func (s *Migrator) keepReplaced(ctx context.Context, conn *pgx.Conn, t *tables.Table, x tables.Index) error {
+	s.pool.Log.WarnContext(ctx, "records differ in case or accents alone in a field that is unique: the exact texts stay unique until they are changed",
+		"table", t.Name, "field", x.Key)
+	return s.patiently(ctx, conn, "DROP INDEX CONCURRENTLY IF EXISTS "+x.Qualified)
 }
 
 // dropReplaced drops the index of an earlier release that another one replaces.

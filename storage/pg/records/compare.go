@@ -140,6 +140,25 @@ func (q *statement) same(o operand, c row.Condition) (string, error) {
 	return text, nil
 }
 
+// taken asks for what a unique field of texts may not hold beside some values, by its index.
+func (q *statement) taken(o operand, c row.Condition) (string, error) {
+	list, err := elements(c)
+	if err != nil {
+		return "", err
+	}
+	texts := make([]string, len(list))
+	for i, item := range list {
+		value, err := o.column.Operand(o.field, item)
+		if err != nil {
+			return "", err
+		}
+		texts[i] = schema.LiteralText(value)
+	}
+	distinct := o.field.DistinctBy()
+	return "(" + o.text + " <> '' AND " + fmt.Sprintf(distinct, o.text) + " = ANY(ARRAY(SELECT " + fmt.Sprintf(distinct, "given") + " FROM unnest(" +
+		q.list(o.column, texts) + ") given)))", nil
+}
+
 // element is the column of a list's elements, or the operand's own.
 func (o operand) element() *schema.Column {
 	if o.column.Element != nil {

@@ -118,6 +118,7 @@ const (
 	opNotIn     = "NOT IN"
 	opContains  = "CONTAINS"
 	opSame      = "SAME"
+	opTaken     = "TAKEN"
 	opIsNull    = "IS NULL"
 	opIsNotNull = "IS NOT NULL"
 )
@@ -148,6 +149,8 @@ func (q *statement) condition(c row.Condition) (string, error) {
 		return q.contains(o, c)
 	case opSame:
 		return q.same(o, c)
+	case opTaken:
+		return q.taken(o, c)
 	case "=", "!=", "<", "<=", ">", ">=":
 		return q.compare(o, c)
 	default:

@@ -105,16 +105,19 @@ func IndexesOf(t *Table) []Index {
 		routes := f.Name != "id" && (f.Name == route.Owner || f.Name == route.Members || f.Name == route.Candidates || grants(f))
 		switch {
 		case f.Unique:
-			x := add(f.Key(), uniqueSuffix(f), "btree", keyExpression(c))
+			x := add(f.Key(), uniqueSuffix(f), "btree", fmt.Sprintf(f.DistinctBy(), c.Name))
 			x.unique = true
 			for _, per := range f.UniquePer {
 				x.expression += ", " + t.Column(per).Name
 			}
-			if f.UniquePer != nil {
-				x.Replaces = t.Schema + "." + Quote(indexName(t.Object.Key(), f.Key(), "key"))
+			if f.UniquePer != nil || f.IsFolded() {
+				x.Replaces = t.Schema + "." + Quote(exactIndexName(t.Object, f))
 			}
 			if c.Kind.Column.IsText {
 				x.where += " AND " + c.Name + " <> ''"
+			}
+			if f.IsFolded() {
+				add(f.Key(), "idx", "btree", keyExpression(c))
 			}
 		case f.Name == route.Thread && f.Name != "id" && t.Column(numberField) != nil:
 			add(f.Key(), "idx", "btree", c.Name+", "+Quote(numberField))
@@ -174,10 +177,20 @@ func uniqueIndexName(o *schema.Object, f *schema.Field) string {
 }
 
 func uniqueSuffix(f *schema.Field) string {
-	if f.UniquePer != nil {
+	switch {
+	case f.UniquePer != nil:
 		return "key_per_" + strings.Join(f.UniquePer, "_")
+	case f.IsFolded():
+		return "key_folded"
+	default:
+		return "key"
 	}
-	return "key"
+}
+
+// exactIndexName names the index of a unique field whose values are compared as they are. It
+// stays where records of an earlier release have the same key.
+func exactIndexName(o *schema.Object, f *schema.Field) string {
+	return indexName(o.Key(), f.Key(), "key")
 }
 
 // Named makes a name within PostgreSQL's limit for something of a column, with room for a

@@ -57,7 +57,7 @@ func (c *Cache) taken(e *pgconn.PgError) error {
 	}
 	title := strings.ToLower(object.Title)
 	for _, f := range object.Fields {
-		if e.ConstraintName == uniqueIndexName(object, f) {
+		if e.ConstraintName == uniqueIndexName(object, f) || f.Unique && e.ConstraintName == exactIndexName(object, f) {
 			if f.Taken != "" {
 				out := fault.Wrap(e, fault.Conflict, "%s", f.Taken)
 				out.Fields = map[string][]string{f.Name: {f.Taken}}
