@@ -2,6 +2,7 @@ import { Check } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, useId, useState } from "react";
 import { SearchBox } from "@/components/SearchBox/SearchBox";
 import { cn } from "@/lib/cn";
+import { holdsText } from "@/lib/fold";
 import type { TransferWords } from "./TransferList";
 
 export interface Option {
@@ -23,8 +24,7 @@ interface SideProps {
   onMove: ((ids: readonly string[]) => void) | undefined;
 }
 
-const fits = ({ label, detail }: Option, typed: string) =>
-  `${label} ${detail ?? ""}`.toLowerCase().includes(typed.toLowerCase());
+const fits = ({ label, detail }: Option, typed: string) => holdsText(`${label} ${detail ?? ""}`, typed);
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
 

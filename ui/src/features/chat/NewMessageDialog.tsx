@@ -6,6 +6,7 @@ import { Banner } from "@/components/Banner/Banner";
 import { Button } from "@/components/Button/Button";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { inputClass } from "@/components/Field/Field";
+import { holdsText } from "@/lib/fold";
 import { t } from "@/messages";
 import { colleaguesAtom, identityAtom, useAtomValue } from "@/store";
 import { openDirect } from "./actions";
@@ -27,7 +28,7 @@ export function NewMessageDialog({ onClose, onOpened, onGroup }: NewMessageDialo
   const [wanted, setWanted] = useState("");
   const [problem, setProblem] = useState<string>();
   const found = all
-    .filter(({ id, name }) => id !== me && name.toLowerCase().includes(wanted.trim().toLowerCase()))
+    .filter(({ id, name }) => id !== me && holdsText(name, wanted))
     .sort((left, right) => Number(away.includes(left.status)) - Number(away.includes(right.status)));
   const [first] = found;
 

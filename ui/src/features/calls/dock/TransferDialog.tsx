@@ -4,6 +4,7 @@ import { Button } from "@/components/Button/Button";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { inputClass } from "@/components/Field/Field";
 import { cn } from "@/lib/cn";
+import { holdsText } from "@/lib/fold";
 import { t } from "@/messages";
 import { colleaguesAtom, identityAtom, useAtomValue } from "@/store";
 import { callerName } from "../callerName";
@@ -22,7 +23,7 @@ export function TransferDialog({ call, onClose }: { call: CallRecord; onClose: (
   const [chosen, setChosen] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const found = all
-    .filter(({ id, name }) => id !== me && name.toLowerCase().includes(wanted.trim().toLowerCase()))
+    .filter(({ id, name }) => id !== me && holdsText(name, wanted))
     .sort((left, right) => Number(left.status !== "available") - Number(right.status !== "available"));
   const target = found.find(({ id }) => id === chosen) ?? (wanted === "" ? undefined : found[0]);
 

@@ -1,6 +1,7 @@
 import type { WireRecord } from "@/api";
 import { ownCountry } from "@/fields/phone/country";
 import { phoneOf } from "@/fields/phone/value";
+import { holdsText } from "@/lib/fold";
 import { readNumber } from "@/lib/phoneNumber";
 import { searchDigits } from "@/lib/typedNumber";
 
@@ -29,10 +30,10 @@ export function recipientsOf(contact: WireRecord): Recipient[] {
  * found for the first letters must not be chosen by the key after the last one.
  */
 export function offered(found: readonly Recipient[], isCurrent: boolean, typed: string): Recipient[] {
-  const text = typed.trim().toLowerCase();
+  const text = typed.trim();
   const digits = searchDigits(text);
   const fits = ({ name, number }: Recipient) =>
-    name.toLowerCase().includes(text) || (digits.length > 2 && number.includes(digits));
+    holdsText(name, text) || (digits.length > 2 && number.includes(digits));
   const own = typedRecipient(typed);
   const known = text === "" ? [] : isCurrent ? found : found.filter(fits);
   const his = known.filter(({ number }) => number === own?.number);

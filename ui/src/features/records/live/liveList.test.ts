@@ -143,6 +143,18 @@ describe("a new row", () => {
     expect(applyChange(before, created, "applied", rules, 1)).toBe(before);
   });
 
+  it.each(["jose", "łodz", "小明", "STRASSE"])(
+    "is announced when a search for %s finds it as the server does",
+    (typed) => {
+      const names = { id: "eve", version: 1, name: "Jose\u0301 王小明", company: "Łódź Straße" };
+      const { rules } = world({ terms: termsOf(typed) }, { eve: { ...eve, ...names } });
+      const before = page();
+      expect(
+        applyChange(before, { ...created, fields: { ...created.fields, ...names } }, "applied", rules, 1),
+      ).not.toBe(before);
+    },
+  );
+
   it("needs the first page to be read when another page is shown", () => {
     const { rules } = world({ page: 2 }, { eve });
     const waiting = applyChange(page(), created, "applied", rules, 1);
