@@ -33,6 +33,8 @@
 // SIGUSR2 collects garbage and returns memory, so that the cost of an idle
 // connection can be measured.
 //
-// Concurrency, lifecycle: one HTTP server until SIGINT or SIGTERM. Allowed
-// imports: hub, hub/link, hub/engineio, hub/socketio, and what hub may.
+// Concurrency, lifecycle: one HTTP server until SIGINT or SIGTERM.
+//
+// Allowed imports: hub, hub/link, hub/engineio, hub/socketio, and what hub
+// may.
 package main

@@ -11,6 +11,7 @@
 //
 // Concurrency: one epoll goroutine reads all connections, so that the client
 // costs little; dialing uses a few goroutines. Lifecycle: servers are child
-// processes that end with their part. Allowed imports: the standard library,
-// cmd/conformance/token.
+// processes that end with their part.
+//
+// Allowed imports: the standard library, cmd/conformance/token.
 package main

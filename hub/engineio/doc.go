@@ -9,6 +9,7 @@
 // Sources: the Engine.IO protocol document, version 4 ("Packet encoding",
 // "Handshake", "Error codes" of the reference server).
 //
-// Concurrency: all functions are safe for concurrent use. Allowed imports:
-// the standard library.
+// Concurrency: all functions are safe for concurrent use.
+//
+// Allowed imports: the standard library.
 package engineio

@@ -6,5 +6,7 @@
 // a budget outlives the sockets that used it.
 //
 // Concurrency: Budgets are safe for concurrent use; a Bucket belongs to one
-// goroutine. Allowed imports: storage leaves.
+// goroutine.
+//
+// Allowed imports: storage leaves.
 package limits

@@ -9,6 +9,7 @@
 // change and move. Any other row is keyed by its content and by how many
 // equal rows precede it: if it changes, it is another row.
 //
-// Concurrency: the caller guards a Result; comparing is pure. Allowed
-// imports: storage leaves, storage/query, hub/wire.
+// Concurrency: the caller guards a Result; comparing is pure.
+//
+// Allowed imports: storage leaves, storage/query, hub/wire.
 package live

@@ -4,5 +4,7 @@
 // Invariants: only a token that was signed with the same key and has not
 // expired is accepted; it grants its bearer nothing.
 //
-// Concurrency: everything is pure. Allowed imports: storage leaves.
+// Concurrency: everything is pure.
+//
+// Allowed imports: storage leaves.
 package pid

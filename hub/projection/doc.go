@@ -11,7 +11,9 @@
 // its argument; only change and sync carry an offset.
 //
 // Concurrency: a Change belongs to one goroutine at a time; a finished frame
-// is immutable. Allowed imports: storage leaves, storage/access, hub/topic,
-// hub/wire, and the protocol packages that frames are built with (hub/link,
-// hub/socketio, hub/engineio).
+// is immutable.
+//
+// Allowed imports: storage leaves, storage/access, hub/topic, hub/wire, and
+// the protocol packages that frames are built with (hub/link, hub/socketio,
+// hub/engineio).
 package projection

@@ -9,5 +9,7 @@
 // Source: the Socket.IO protocol document, version 5 ("Packet encoding").
 //
 // Concurrency: functions are safe for concurrent use; an Assembler belongs to
-// one reader. Allowed imports: the standard library.
+// one reader.
+//
+// Allowed imports: the standard library.
 package socketio

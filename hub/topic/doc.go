@@ -15,6 +15,7 @@
 // anything, only rights do.
 //
 // Concurrency: everything is pure; a Catalog is immutable and safe for
-// concurrent use. Allowed imports: storage leaves, storage/schema,
-// storage/access.
+// concurrent use.
+//
+// Allowed imports: storage leaves, storage/schema, storage/access.
 package topic

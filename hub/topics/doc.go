@@ -4,6 +4,7 @@
 // It owns no state. A snapshot is read under the caller's permissions and
 // projected by storage/access like every other response.
 //
-// Concurrency: safe for concurrent use after Register. Allowed imports: hub,
-// hub/wire, actors, storage leaves and pure packages.
+// Concurrency: safe for concurrent use after Register.
+//
+// Allowed imports: hub, hub/wire, actors, storage leaves and pure packages.
 package topics

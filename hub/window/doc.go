@@ -6,5 +6,7 @@
 // entries.
 //
 // Concurrency: a Window is guarded by its organization's lock; the budget is
-// shared by atomic operations. Allowed imports: storage leaves.
+// shared by atomic operations.
+//
+// Allowed imports: storage leaves.
 package window

@@ -4,6 +4,7 @@
 // decodes them strictly into these types.
 //
 // Invariants: additive only, so that a client of the previous release still
-// reads everything. Concurrency: plain values. Allowed imports: storage
-// leaves.
+// reads everything. Concurrency: plain values.
+//
+// Allowed imports: storage leaves.
 package wire

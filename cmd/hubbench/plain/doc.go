@@ -6,6 +6,7 @@
 //
 // Concurrency: a socket's queue has its own lock, the rooms have one. A
 // socket that does not read keeps its goroutine and queue until it goes.
-// Lifecycle: runs until it is killed. Allowed imports: the standard library,
-// coder/websocket.
+// Lifecycle: runs until it is killed.
+//
+// Allowed imports: the standard library, coder/websocket.
 package main

@@ -14,5 +14,7 @@
 // first. A resource that is open rather than running (connections, listeners,
 // subscriptions) registers the function that closes it. Concurrency: Main is
 // used from one goroutine until it listens; then its accessors may be called
-// from any goroutine. Allowed imports: everything.
+// from any goroutine.
+//
+// Allowed imports: everything.
 package app

@@ -2,6 +2,7 @@
 // the environment. An incomplete setting stops the start with one clear line;
 // nothing else in the product reads the environment.
 //
-// Concurrency: a Config is immutable after Load. Allowed imports: the
-// standard library.
+// Concurrency: a Config is immutable after Load.
+//
+// Allowed imports: the standard library.
 package config

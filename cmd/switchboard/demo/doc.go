@@ -5,7 +5,8 @@
 // finds what the first one created and tests can name it. Phone numbers are
 // in the range 555-0100 to 555-0199, which is reserved for fiction.
 //
-// Concurrency: a Seed is used from one goroutine at a time. Allowed imports:
-// storage leaves, actors/calls and actors/carrier, whose decisions produce
-// its calls; it writes through a small interface.
+// Concurrency: a Seed is used from one goroutine at a time.
+//
+// Allowed imports: storage leaves, actors/calls and actors/carrier, whose
+// decisions produce its calls; it writes through a small interface.
 package demo

@@ -13,6 +13,8 @@
 // in the wrong variable.
 //
 // Concurrency: a Phone is used once, from one goroutine. Lifecycle: none;
-// each request has a time limit. Allowed imports: cmd/switchboard/config,
-// actors/carrier, storage leaves; no provider's SDK.
+// each request has a time limit.
+//
+// Allowed imports: cmd/switchboard/config, actors/carrier, storage leaves; no
+// provider's SDK.
 package doctor
