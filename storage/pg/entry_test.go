@@ -34,7 +34,7 @@ func TestAnEntryHoldsWhatChanged(t *testing.T) {
 	after := f.commit(c)[0]
 	e := f.entry()
 	if e.Organization != f.org || e.By != bob || e.Command != c.Command || e.Cause != "record.updated" || e.Object != "contact" ||
-		e.ID != contact.ID || e.Op != entry.Updated || e.Version != 2 || !e.At.Equal(after.Time("modified_date")) || e.Record != nil {
+		e.ID != contact.ID || e.Op != entry.Updated || e.Version != 2 || !e.At.Equal(after.Time("modified_date")) || e.Record == nil { // what bars numbers changed: the entry names them
 		t.Errorf("entry %+v", e)
 	}
 	wantBefore := map[string]string{"company": `"Navy"`, "related_note": "null", "do_not_call": "false",
