@@ -189,7 +189,7 @@ func (org *orgHub) applyLocked(e *entry.Entry) {
 	org.endSessions(e)
 	org.resyncConcerned(e) // first: after a disconnect behind this change the resync would not be repeated
 	org.deliver(e, now)
-	org.standingsMoved(e, now)
+	org.resyncNumbers(e, now)
 	org.queries.onEntry(e)
 }
 

@@ -8,36 +8,36 @@ import (
 	"switchboard/storage/entry"
 )
 
-// What a number's topic tells is not in the log: it follows from records that most of its
-// readers may not see. So an entry of such a record asks them to look again, whatever they
-// may see of it, and tells them nothing else. Who comes back after a cut looks again, too.
+// The state of a number is not in the log: it follows from records that most
+// of its readers may not see. An entry of such a record therefore only asks
+// them to take a fresh snapshot. Clients that recover take one, too.
 
-// standingsMoved asks those who follow a number to look again where an entry may have
-// changed how it stands. The caller holds the lock.
-func (a *audience) standingsMoved(e *entry.Entry, now time.Time) {
-	rooms := a.roomsByKind[roomKind{kind: topic.Number}]
+// resyncNumbers asks the subscribers of a number to take a fresh snapshot if
+// an entry may have changed its state. The caller holds the lock.
+func (org *orgState) resyncNumbers(e *entry.Entry, now time.Time) {
+	rooms := org.roomsByKind[roomKind{kind: topic.Number}]
 	if len(rooms) == 0 {
 		return
 	}
-	named, all := a.catalog().Numbers(e)
+	named, all := org.catalog().Numbers(e)
 	if all {
 		for r := range rooms {
-			a.lookAgain(r, now)
+			org.resyncNumber(r, now)
 		}
 		return
 	}
 	for _, about := range named {
-		if r := a.rooms[about.Name()]; r != nil {
-			a.lookAgain(r, now)
+		if r := org.rooms[about.Name()]; r != nil {
+			org.resyncNumber(r, now)
 		}
 	}
 }
 
-// lookAgain asks the sockets of a room that were not asked since their last snapshot. It
-// asks those whose rights are being read, too: a request shows nothing. The caller holds
-// the lock.
-func (a *audience) lookAgain(r *room, now time.Time) {
-	at := r.nextResync(now, a.node.options.ResyncEvery)
+// resyncNumber asks the sockets of a room that were not asked since their last
+// snapshot, including those whose permissions are being reloaded: the request
+// reveals nothing. The caller holds the lock.
+func (org *orgState) resyncNumber(r *room, now time.Time) {
+	at := r.nextResync(now, org.node.options.ResyncEvery)
 	frame, asked := projection.ResyncIn(r.name, at.Sub(now).Round(time.Millisecond)), 0
 	for _, g := range r.groups {
 		for _, s := range g.sockets {
@@ -51,5 +51,5 @@ func (a *audience) lookAgain(r *room, now time.Time) {
 	if asked > 0 {
 		r.resyncAt = at
 	}
-	a.node.metrics.resyncs.Add(float64(asked))
+	org.node.metrics.resyncs.Add(float64(asked))
 }
