@@ -8,18 +8,18 @@ import (
 	"switchboard/actors/runtime"
 )
 
-// Processed lists which events of an object of the provider were processed (storage/pg).
+// Processed lists the processed event kinds of a provider's object (storage/pg).
 type Processed interface {
 	InboundKinds(ctx context.Context, provider, providerID string) ([]string, error)
 }
 
-// core is the call's part of its actor; Decide and Apply stand in state.go.
+// core is the call's runtime.Core. Decide and Apply are in state.go.
 type core struct {
 	store     runtime.Store
 	processed Processed
 }
 
-// Factory makes the call actors.
+// Factory returns the factory of call actors.
 func Factory(store runtime.Store, processed Processed, options runtime.WriterOptions) runtime.Factory {
 	return runtime.Writers(core{store, processed}, store, options)
 }
@@ -30,9 +30,9 @@ func (c core) Load(ctx context.Context, who runtime.Identity) (State, error) {
 	return withCall(who, call), err
 }
 
-// Prepare implements runtime.Core: a call's commands bring what they need, but for whether the
-// leg with which the call begins has ended already. Callbacks overtake each other, and one of a
-// call that does not exist yet leaves nothing but its mark.
+// Prepare implements runtime.Core. It looks up whether the leg that starts the call
+// has already ended: callbacks can overtake each other, and a callback for a call
+// that does not exist yet leaves only its dedup row.
 func (c core) Prepare(ctx context.Context, _ runtime.Identity, s *State, command any) error {
 	s.EndedBefore = ""
 	sid := ""

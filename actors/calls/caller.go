@@ -13,39 +13,39 @@ import (
 	"switchboard/storage/row"
 )
 
-// Caller is what the organization knows of who is at the other end of a call, as far as the
-// reader may see it: what he needs before he says hello.
+// Caller is what the organization knows about the other party of a call, as far as
+// the reader may see it. Agents need it before they say hello.
 type Caller struct {
 	Company string `json:"company,omitempty"`
-	// Last is when one spoke or wrote with him last, before this call; nil for never.
+	// Last is the last call or text with this party before this call, or nil.
 	Last *LastContact `json:"last,omitempty"`
-	// Notes are those about him, the newest first, notesShown at most; MoreNotes says that
-	// there are others.
+	// Notes are the newest notes about the party, at most maxNotes. MoreNotes reports
+	// whether there are more.
 	Notes     []NoteLink `json:"notes"`
 	MoreNotes bool       `json:"more_notes,omitempty"`
 }
 
-// LastContact is a call or a text, with the id of the call or of the conversation.
+// LastContact is a call or a text. ID is the call or the conversation.
 type LastContact struct {
 	Kind string    `json:"kind"` // "call" or "text"
 	ID   id.ID     `json:"id"`
 	At   time.Time `json:"at"`
 }
 
-// NoteLink names a note.
+// NoteLink links to a note.
 type NoteLink struct {
 	ID   id.ID  `json:"id"`
 	Name string `json:"name"`
 }
 
 const (
-	notesShown = 3
-	// threadsLooked bounds of how many conversations with somebody the last one is found.
-	threadsLooked = 50
+	maxNotes = 3
+	// maxThreads bounds the conversations of a contact that wrote searches.
+	maxThreads = 50
 )
 
-// Caller tells what is known of the other end of a call that the principal sees. Errors:
-// fault.Forbidden, NotFound.
+// Caller returns what is known about the other party of a call that the principal may
+// see. Errors: fault.Forbidden, NotFound.
 func (s *Service) Caller(ctx context.Context, p *access.Principal, call id.ID) (Caller, error) {
 	out := Caller{Notes: []NoteLink{}}
 	shown, err := sight.Shown(ctx, s.store, p, "call", call)
@@ -60,14 +60,14 @@ func (s *Service) Caller(ctx context.Context, p *access.Principal, call id.ID) (
 	contact := named(shown, "contact")
 	if contact != "" {
 		about = row.Condition{Field: "contact", Operator: "=", Value: contact}
-		who, err := sight.Shown(ctx, s.store, p, "contact", contact)
+		record, err := sight.Shown(ctx, s.store, p, "contact", contact)
 		switch {
 		case fault.Is(err, fault.Forbidden), fault.Is(err, fault.NotFound):
-			return out, nil // of somebody whom he may not see nothing is told
+			return out, nil // reveal nothing about a contact that the principal may not see
 		case err != nil:
 			return out, err
 		}
-		out.Company = text(who, "company")
+		out.Company = text(record, "company")
 		if err := s.notes(ctx, p, contact, &out); err != nil {
 			return out, err
 		}
@@ -90,23 +90,23 @@ func (s *Service) Caller(ctx context.Context, p *access.Principal, call id.ID) (
 // notes reads the newest notes about a contact.
 func (s *Service) notes(ctx context.Context, p *access.Principal, contact id.ID, out *Caller) error {
 	if !p.Rights("note").Everywhere().Has("related_to") {
-		return nil // what they are about he may not know
+		return nil // the principal may not know what notes are about
 	}
 	found, err := sight.List(ctx, s.store, p, row.ReadRequest{
-		Object: "note", Fields: []string{"name"}, Limit: notesShown + 1,
+		Object: "note", Fields: []string{"name"}, Limit: maxNotes + 1,
 		Where: []row.Condition{{Field: "related_to", SubField: "id", Operator: "=", Value: string(contact)}},
 		Order: []row.Order{{Field: "created_date", Descending: true}, {Field: "id", Descending: true}},
 	})
-	for _, note := range found[:min(len(found), notesShown)] {
+	for _, note := range found[:min(len(found), maxNotes)] {
 		out.Notes = append(out.Notes, NoteLink{ID: id.ID(text(note, "id")), Name: text(note, "name")})
 	}
-	out.MoreNotes = len(found) > notesShown
+	out.MoreNotes = len(found) > maxNotes
 	return err
 }
 
-// spoke gives the call before this one, nil for none.
+// spoke returns the last call before this one, or nil.
 func (s *Service) spoke(ctx context.Context, p *access.Principal, call id.ID, about row.Condition) (*LastContact, error) {
-	// An anonymous caller; or by what it would be found is not his to know.
+	// The caller is anonymous, or the principal may not read the field to search by.
 	if about.Value == "" || !p.Rights("call").Everywhere().Has(about.Field) {
 		return nil, nil
 	}
@@ -121,13 +121,13 @@ func (s *Service) spoke(ctx context.Context, p *access.Principal, call id.ID, ab
 	return &LastContact{Kind: "call", ID: id.ID(text(found[0], "id")), At: moment(found[0], "start_time")}, nil
 }
 
-// wrote gives the conversation with the last text with a contact, nil for none.
+// wrote returns the conversation with the last text of a contact, or nil.
 func (s *Service) wrote(ctx context.Context, p *access.Principal, contact id.ID) (*LastContact, error) {
 	if contact == "" {
 		return nil, nil
 	}
 	parts, err := s.store.Find(ctx, p.Organization, row.Query{
-		Object: "twilio_participant", Fields: []string{"conversation"}, Limit: threadsLooked,
+		Object: "twilio_participant", Fields: []string{"conversation"}, Limit: maxThreads,
 		Where: []row.Condition{{Field: "contact", Operator: "=", Value: contact}},
 		Order: []row.Order{{Field: "created_date", Descending: true}},
 	})
@@ -149,7 +149,7 @@ func (s *Service) wrote(ctx context.Context, p *access.Principal, contact id.ID)
 	return &LastContact{Kind: "text", ID: id.ID(text(found[0], "id")), At: moment(found[0], "last_message_at")}, nil
 }
 
-// text, named and moment read a field as it is shown; one that is hidden is empty.
+// text, named and moment read a projected field. A hidden field is empty.
 func text(shown entry.Fields, field string) string {
 	var value string
 	_ = json.Unmarshal(shown[field], &value)

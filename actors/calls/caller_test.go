@@ -21,7 +21,7 @@ func reads(objects ...string) access.PermissionSet {
 	return set
 }
 
-func TestWhatIsKnownOfTheCaller(t *testing.T) {
+func TestCallerShowsCompanyNotesAndLastContact(t *testing.T) {
 	o := open(t)
 	day := func(n int) time.Time { return time.Date(2026, 3, n, 10, 0, 0, 0, time.UTC) }
 	who := id.New()
@@ -64,7 +64,7 @@ func TestWhatIsKnownOfTheCaller(t *testing.T) {
 	}
 }
 
-func TestACallerWithoutAContact(t *testing.T) {
+func TestCallerWithoutAContact(t *testing.T) {
 	o := open(t)
 	at := time.Date(2026, 3, 3, 10, 0, 0, 0, time.UTC)
 	before := id.New()
@@ -79,8 +79,9 @@ func TestACallerWithoutAContact(t *testing.T) {
 	}
 }
 
-// Whom one calls oneself is known by the number that is called, not by one's own.
-func TestSomebodyCalledWithoutAContact(t *testing.T) {
+// For an outbound call, the called number identifies the other party, not our own
+// number.
+func TestCallerOfAnOutboundCallWithoutAContact(t *testing.T) {
 	o := open(t)
 	at := time.Date(2026, 3, 3, 10, 0, 0, 0, time.UTC)
 	out := func(to string, start time.Time) id.ID {
@@ -98,8 +99,8 @@ func TestSomebodyCalledWithoutAContact(t *testing.T) {
 	}
 }
 
-// A field that names the contact tells nothing to who may not read it.
-func TestWhatIsKnownOfTheCallerKeepsToFields(t *testing.T) {
+// A field that names the contact reveals nothing to users who may not read it.
+func TestCallerHidesUnreadableFields(t *testing.T) {
 	o := open(t)
 	at := time.Date(2026, 3, 3, 10, 0, 0, 0, time.UTC)
 	o.create("note", id.New(), row.Fields{"name": "about her", "notes": "…", "related_to": row.JSONValue(map[string]any{"schema": "contact", "id": o.contact})})
@@ -117,10 +118,10 @@ func TestWhatIsKnownOfTheCallerKeepsToFields(t *testing.T) {
 	}
 }
 
-func TestAMissedCallIsShownUntilItIsSeen(t *testing.T) {
+func TestMissedCallIsShownUntilSeen(t *testing.T) {
 	o := open(t)
 	call := o.ring("CA1")
-	anna, ben := o.principal("anna"), o.principal("ben") // with no right but that it rings for them
+	anna, ben := o.principal("anna"), o.principal("ben") // they have no right except that it rings for them
 	if _, err := o.service.Decline(t.Context(), ben, call, ""); err != nil {
 		t.Fatal(err)
 	}

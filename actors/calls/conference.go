@@ -17,16 +17,16 @@ const (
 	ConferenceOver = "completed"
 )
 
-// placed is a record that a call keeps of its conference or of who is in it.
-type placed struct {
+// conferenceRecord is a record of a call's conference or of one of its participants.
+type conferenceRecord struct {
 	object string
 	id     id.ID
 	fields row.Fields
 }
 
-// conferred adds to a decision the records of the call's conference and its participants, as
-// far as they differ: they follow from the facts, and are written with them.
-func conferred(s State, d runtime.Decision) runtime.Decision {
+// withConference adds the changed records of the call's conference and participants
+// to a decision. They follow from the facts and are written in the same transaction.
+func withConference(s State, d runtime.Decision) runtime.Decision {
 	at := slices.IndexFunc(d.Writes, func(w row.Write) bool { return w.Object == "call" })
 	if at < 0 {
 		return d
@@ -36,13 +36,13 @@ func conferred(s State, d runtime.Decision) runtime.Decision {
 		call.Fields = row.Fields{}
 	}
 	maps.Copy(call.Fields, d.Writes[at].Set)
-	is := room(withCall(s.Who, call))
+	is := conferenceRecords(withCall(s.Who, call))
 	if len(is) == 0 {
 		return d
 	}
 	had := map[id.ID]row.Record{}
-	if s.Call.Lookup("conference") != "" { // a call of before there were such records has none yet
-		for _, one := range room(s) {
+	if s.Call.Lookup("conference") != "" { // calls from before these records existed have none yet
+		for _, one := range conferenceRecords(s) {
 			had[one.id] = row.Record{Object: one.object, ID: one.id, Fields: one.fields}
 		}
 	} else {
@@ -61,10 +61,10 @@ func conferred(s State, d runtime.Decision) runtime.Decision {
 	return d
 }
 
-// room gives the records of a call's conference, that of the conference first; none where
-// nobody has joined it.
-func room(s State) []placed {
-	f, v := &s.Facts, verdictOf(&s.Facts)
+// conferenceRecords returns the records of a call's conference, the conference first.
+// It returns none if nobody has joined yet.
+func conferenceRecords(s State) []conferenceRecord {
+	f, v := &s.Facts, derive(&s.Facts)
 	sids := slices.Sorted(maps.Keys(f.Legs))
 	sids = slices.DeleteFunc(sids, func(sid string) bool { return f.Legs[sid].Joined.IsZero() })
 	if len(sids) == 0 {
@@ -83,7 +83,7 @@ func room(s State) []placed {
 		conference["status"] = ConferenceOver
 	}
 	in := id.Derived("conference:" + string(s.Who.ID))
-	out := []placed{{ConferenceObject, in, conference}}
+	out := []conferenceRecord{{ConferenceObject, in, conference}}
 	for _, sid := range sids {
 		l := f.Legs[sid]
 		set := row.Fields{
@@ -97,9 +97,9 @@ func room(s State) []placed {
 		if l.Label == customerLabel {
 			set["role"], set["contact"], set["number"], set["hold"] = RoleCustomer, contact, theirNumber(s), there && f.Held != nil
 		} else {
-			set["muted"] = there && f.Told[labelUser(l.Label)].Muted
+			set["muted"] = there && f.Reports[labelUser(l.Label)].Muted
 		}
-		out = append(out, placed{ParticipantObject, participantID(s.Who.ID, sid), set})
+		out = append(out, conferenceRecord{ParticipantObject, participantID(s.Who.ID, sid), set})
 	}
 	return out
 }
@@ -108,7 +108,7 @@ func participantID(call id.ID, sid string) id.ID {
 	return id.Derived("call_participant:" + string(call) + ":" + sid)
 }
 
-// theirNumber is the number at the other side of a call.
+// theirNumber returns the other party's number.
 func theirNumber(s State) string {
 	if s.Facts.Outbound {
 		return s.Call.Text("to_number")

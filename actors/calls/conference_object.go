@@ -10,8 +10,8 @@ import (
 	"switchboard/storage/schema"
 )
 
-// The objects of the room in which the parties of a call talk, and of who was in it. Their
-// records are made by the call, and are whose the call is.
+// The objects of a call's conference and its participants. The call creates their
+// records, and they have the call's owner.
 const (
 	ConferenceObject  = "conference"
 	ParticipantObject = "call_participant"
@@ -32,7 +32,7 @@ func conferenceObject() *schema.Object {
 			{Name: "name", Title: "Name", Type: schema.Text, Indexed: true, Repeats: "call"},
 			{Name: "sid", Title: "Provider Id", Type: schema.Text, ReadOnly: true, Indexed: true},
 			{Name: "call", Title: "Call", Type: schema.Lookup, Target: "call", Required: true, ReadOnly: true, Indexed: true},
-			// The legs of our own people stay, and refer to the conference.
+			// Our own users' legs stay, and refer to the conference.
 			{Name: "contact", Title: "Contact", Type: schema.Lookup, Target: "contact", ReadOnly: true, Indexed: true, Erased: &schema.Erased{Blank: []string{"name"}}},
 			{Name: "status", Title: "Status", Type: schema.Enum, ReadOnly: true, Options: []string{ConferenceOn, ConferenceOver}},
 			{Name: "start_time", Title: "Start Time", Type: schema.DateTime, ReadOnly: true, Indexed: true},
@@ -41,7 +41,8 @@ func conferenceObject() *schema.Object {
 	}
 }
 
-// participantObject is somebody's time on the line: who comes twice stands twice.
+// participantObject is one party's time on the line. A party that joins twice has two
+// records.
 func participantObject() *schema.Object {
 	return &schema.Object{
 		APIName: ParticipantObject, Title: "Call Participant", Kept: "Calls are kept for their history.", Route: schema.RouteRule{Owner: "owner"},
@@ -51,7 +52,7 @@ func participantObject() *schema.Object {
 			{Name: "name", Title: "Name", Type: schema.Text, Indexed: true, Repeats: "call"},
 			{Name: "call", Title: "Call", Type: schema.Lookup, Target: "call", Required: true, ReadOnly: true, Indexed: true},
 			{Name: "conference", Title: "Conference", Type: schema.Lookup, Target: ConferenceObject, Required: true, ReadOnly: true, Indexed: true},
-			{Name: "sid", Title: "Provider Id", Type: schema.Text, ReadOnly: true, Indexed: true, HelpText: "Of his part of the call"},
+			{Name: "sid", Title: "Provider Id", Type: schema.Text, ReadOnly: true, Indexed: true, HelpText: "Of this leg"},
 			{Name: "role", Title: "Role", Type: schema.Enum, Required: true, ReadOnly: true, Options: []string{RoleCustomer, RoleAgent}},
 			{Name: "user", Title: "User", Type: schema.Lookup, Target: "user", ReadOnly: true, Indexed: true},
 			{Name: "contact", Title: "Contact", Type: schema.Lookup, Target: "contact", ReadOnly: true, Indexed: true, Erased: &schema.Erased{Whole: true}},
@@ -64,12 +65,12 @@ func participantObject() *schema.Object {
 	}
 }
 
-// madeByCalls sees to it that records are made by calls alone: who made one himself could name
-// what is others'. It holds the sentence that says how one comes about.
-type madeByCalls string
+// createdByCalls rejects records that clients create: such a record could name a call
+// of another user. Its value is the error message.
+type createdByCalls string
 
 // Review implements feature.Reviewer.
-func (how madeByCalls) Review(_ context.Context, _ *access.Principal, _ id.ID, before row.Record, _ row.Fields) ([]row.Write, error) {
+func (how createdByCalls) Review(_ context.Context, _ *access.Principal, _ id.ID, before row.Record, _ row.Fields) ([]row.Write, error) {
 	if before.ID == "" {
 		return nil, fault.New(fault.Invalid, "%s", string(how))
 	}

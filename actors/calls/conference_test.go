@@ -11,8 +11,8 @@ import (
 	"switchboard/storage/row"
 )
 
-// kept are the records of a conference that a call's writes come to, and how often one of
-// them was made.
+// kept returns the conference records that a call's writes result in, and how often
+// each was created.
 func kept(writes []row.Write) (records map[id.ID]row.Fields, made int) {
 	records = map[id.ID]row.Fields{}
 	for _, w := range writes {
@@ -23,12 +23,12 @@ func kept(writes []row.Write) (records map[id.ID]row.Fields, made int) {
 			made++
 			records[w.ID] = row.Fields{}
 		}
-		maps.Copy(records[w.ID], w.Set) // of what was never made: a nil map panics
+		maps.Copy(records[w.ID], w.Set) // a nil map panics if the record was never created
 	}
 	return records, made
 }
 
-// room gives the conference and the participants, the first to join first.
+// room returns the conference and the participants, the first to join first.
 func (d *desk) room() (conference row.Record, participants []row.Record) {
 	d.t.Helper()
 	records, made := kept(d.others)
@@ -47,7 +47,7 @@ func (d *desk) room() (conference row.Record, participants []row.Record) {
 	return conference, participants
 }
 
-func TestACallKeepsItsConferenceAndWhoWasInIt(t *testing.T) {
+func TestCallRecordsConferenceAndParticipants(t *testing.T) {
 	d := newDesk(t)
 	d.do(ring(anna, ben))
 	if c, who := d.room(); c.ID != "" || len(who) > 0 {
@@ -61,9 +61,9 @@ func TestACallKeepsItsConferenceAndWhoWasInIt(t *testing.T) {
 	if len(who) != 1 || who[0].Text("role") != RoleCustomer || who[0].Text("number") != d.state.Call.Text("from_number") || who[0].Lookup("conference") != c.ID {
 		t.Errorf("in it are %v", who)
 	}
-	d.do(Accept{Given: by(anna)})
+	d.do(Accept{CommandMeta: by(anna)})
 	d.do(conference("participant-join", "CA2", userLabel(anna), 6))
-	d.do(Hold{Given: by(anna), On: true})
+	d.do(Hold{CommandMeta: by(anna), On: true})
 	c, who = d.room()
 	if c.Lookup("owner") != anna || len(who) != 2 || who[1].Lookup("user") != anna || who[1].Text("role") != RoleAgent {
 		t.Fatalf("it is %v with %v", c, who)
@@ -71,7 +71,7 @@ func TestACallKeepsItsConferenceAndWhoWasInIt(t *testing.T) {
 	if onHold, _ := who[0].Bool("hold"); !onHold || who[0].Lookup("owner") != anna {
 		t.Errorf("who was put on hold is %v", who[0])
 	}
-	d.do(Report{Given: by(anna), Reports: []Reported{{Kind: EventMuted}}})
+	d.do(Report{CommandMeta: by(anna), Reports: []Reported{{Kind: EventMuted}}})
 	if _, who = d.room(); !isSet(who[1].Bool("muted")) {
 		t.Errorf("who muted herself is %v", who[1])
 	}
@@ -92,14 +92,14 @@ func TestACallKeepsItsConferenceAndWhoWasInIt(t *testing.T) {
 
 func isSet(value, _ bool) bool { return value }
 
-// A call that began before there were such records makes them with what becomes of it next.
-func TestACallOfBeforeHasItsConferenceToo(t *testing.T) {
+// A call that started before these records existed creates them with its next change.
+func TestOlderCallGetsConferenceRecords(t *testing.T) {
 	d := newDesk(t)
 	d.do(ring(anna))
 	d.do(conference("participant-join", "CA1", customerLabel, 2))
 	d.state.Call.Fields["conference"] = id.ID("")
 	d.others = nil
-	d.do(Accept{Given: by(anna)})
+	d.do(Accept{CommandMeta: by(anna)})
 	if c, who := d.room(); c.ID == "" || len(who) != 1 {
 		t.Errorf("it has %v with %v", c, who)
 	}

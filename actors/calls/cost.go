@@ -6,18 +6,19 @@ import (
 	"switchboard/storage/row"
 )
 
-// cost is what an outbound call is charged with, in millionths of a dollar.
+// cost is the charge for an outbound call, in millionths of a dollar.
 type cost struct {
-	Account string `json:"account"` // of the month it was dialled in
+	Account string `json:"account"` // the month in which it was dialed
 	Minute  int64  `json:"minute"`
-	Charged int64  `json:"charged"`         // so far
-	Price   int64  `json:"price,omitempty"` // what the provider said that it costs
+	Charged int64  `json:"charged"`         // charged so far
+	Price   int64  `json:"price,omitempty"` // the provider's price
 }
 
-// due is what the call costs by now: its first minute from the start, so that a
-// hundred at once can't pass the month's stop; each begun minute of talk when it is
-// over, nothing where nobody answered; and the provider's own price above all.
-func (c cost) due(v verdict) int64 {
+// due returns the cost of the call so far. The first minute counts from the start, so
+// that a hundred simultaneous calls can't exceed the monthly limit. A completed call
+// costs each started minute, an unanswered call nothing. The provider's own price
+// overrides all of this.
+func (c cost) due(v derived) int64 {
 	switch {
 	case c.Price > 0:
 		return c.Price
@@ -31,9 +32,9 @@ func (c cost) due(v verdict) int64 {
 	}
 }
 
-// charge brings what was charged to what is due. The bound stood at the dialling:
-// what a call came to must be counted, whatever the sum.
-func charge(f *facts, v verdict) []row.Charge {
+// charge charges the difference between what is due and what was charged. It ignores
+// the limit, which applies when dialing: what a call has cost must be counted.
+func charge(f *facts, v derived) []row.Charge {
 	if f.Cost == nil {
 		return nil
 	}

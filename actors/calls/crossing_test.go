@@ -10,15 +10,15 @@ import (
 	"switchboard/storage/row"
 )
 
-// What crosses to another node arrives as it was.
+// Commands survive encoding for another node unchanged.
 func TestCommandsCross(t *testing.T) {
 	runtimetest.Crosses(t, calls.Feature.Crosses)
 }
 
-// A command and its reply cross once for each call between nodes.
+// A command and its reply are encoded once for each call between nodes.
 func BenchmarkCrossing(b *testing.B) {
 	runtime.RegisterTypes(calls.Feature.Crosses)
-	command := calls.Patch{Patch: runtime.Patch{Given: runtime.Given{By: id.New()}, Set: row.Fields{"notes": "They want a quote", "contact": id.New(), "tags": []string{"a", "b"}}}}
+	command := calls.Patch{Patch: runtime.Patch{CommandMeta: runtime.CommandMeta{By: id.New()}, Set: row.Fields{"notes": "They want a quote", "contact": id.New(), "tags": []string{"a", "b"}}}}
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := runtime.Cross(command); err != nil {

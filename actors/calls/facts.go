@@ -9,76 +9,75 @@ import (
 	"switchboard/storage/id"
 )
 
-// maxLegs bounds the legs remembered of one call.
+// maxLegs bounds the legs stored of one call.
 const maxLegs = 64
 
-// facts are everything that was told of a call. They only grow, and merging one
-// is commutative and idempotent: the order and number of callbacks is without
-// effect. They are stored in the call's internal field legs.
+// facts is everything reported about a call. Facts only grow, and merging is
+// commutative and idempotent, so the order and number of callbacks has no effect.
+// They are stored in the call's internal field legs.
 type facts struct {
-	Outbound bool            `json:"outbound,omitempty"`
-	Started  time.Time       `json:"started"`
-	Rung     []id.ID         `json:"rung,omitempty"`     // everyone it rings or rang for
-	Gone     []id.ID         `json:"gone,omitempty"`     // of these, who is not available any more
-	Declined []id.ID         `json:"declined,omitempty"` // of these, who declined
-	Noticed  []id.ID         `json:"noticed,omitempty"`  // of these, who has taken note that it was missed
-	RungOut  bool            `json:"rung_out,omitempty"` // it has rung for as long as it may
-	Taken    *taken          `json:"taken,omitempty"`    // who accepted (or dialled) and is connected or being connected
-	OnCall   id.ID           `json:"on_call,omitempty"`  // whom we told that he is on this call
-	Beside   id.ID           `json:"beside,omitempty"`   // whom we told so beside him: the target of a transfer
-	Legs     map[string]*leg `json:"legs,omitempty"`     // by the provider's sid
-	Tried    []string        `json:"tried,omitempty"`    // sids of staff legs that failed
-	Ended    *ended          `json:"ended,omitempty"`    // an end that we decided
-	Seen     time.Time       `json:"seen,omitzero"`      // when the provider was last asked
-	// Conference is the provider's id of its conference.
+	Outbound     bool            `json:"outbound,omitempty"`
+	Started      time.Time       `json:"started"`
+	Targets      []id.ID         `json:"rung,omitempty"`     // all users it rings or rang for
+	Unavailable  []id.ID         `json:"gone,omitempty"`     // Targets that became unavailable
+	Declined     []id.ID         `json:"declined,omitempty"` // Targets that declined
+	SeenBy       []id.ID         `json:"noticed,omitempty"`  // Targets that marked the missed call as seen
+	RungOut      bool            `json:"rung_out,omitempty"` // it has rung for the maximum time
+	Taken        *taken          `json:"taken,omitempty"`    // the user who accepted or dialed, connected or being connected
+	OnCall       id.ID           `json:"on_call,omitempty"`  // the user marked as on this call
+	OnCallTarget id.ID           `json:"beside,omitempty"`   // the transfer target marked as on this call
+	Legs         map[string]*leg `json:"legs,omitempty"`     // by the provider's sid
+	FailedLegs   []string        `json:"tried,omitempty"`    // sids of failed staff legs
+	Ended        *ended          `json:"ended,omitempty"`    // an end that we decided
+	Queried      time.Time       `json:"seen,omitzero"`      // when the provider was last queried
+	// Conference is the provider's id of the conference.
 	Conference string `json:"conference,omitempty"`
-	// ConferenceEnd is when the conference ended; it counts once the other side
-	// was in it.
+	// ConferenceEnd is when the conference ended. It counts only if the other party
+	// had joined.
 	ConferenceEnd time.Time `json:"conference_end,omitzero"`
 	Cost          *cost     `json:"cost,omitempty"` // of an outbound call
-	// Held is the customer's hold, HeldFor how long he was on earlier ones, and Resuming the
-	// effect that ended the last.
+	// Held is the current hold, HeldFor the total time of earlier ones, and Resuming
+	// the effect that ended the last one.
 	Held     *held         `json:"held,omitempty"`
 	HeldFor  time.Duration `json:"held_for,omitempty"`
 	Resuming id.ID         `json:"resuming,omitempty"`
-	Transfer *transfer     `json:"transfer,omitempty"` // the newest
+	Transfer *transfer     `json:"transfer,omitempty"` // the newest one
 	// Handovers are the completed transfers, the newest last.
 	Handovers []handover `json:"handovers,omitempty"`
-	// Told is what each of our people's phones told of the line.
-	Told map[id.ID]told `json:"told,omitempty"`
-	// Recordings are those of the call, the newest last.
+	// Reports counts what each user's phone reported.
+	Reports map[id.ID]reportCount `json:"told,omitempty"`
+	// Recordings are the call's recordings, the newest last.
 	Recordings []*recording `json:"recordings,omitempty"`
 }
 
-// taken is an accept that was not undone.
+// taken is an accept that is still in force.
 type taken struct {
 	User   id.ID     `json:"user"`
 	At     time.Time `json:"at"`
-	Effect id.ID     `json:"effect"` // the effect that dials his leg
+	Effect id.ID     `json:"effect"` // the effect that dials the user's leg
 	SID    string    `json:"sid,omitempty"`
 }
 
-// leg is one party's connection, merged from both kinds of callbacks.
+// leg is one party's connection, merged from leg and conference callbacks.
 type leg struct {
-	Label    string            `json:"label,omitempty"`
-	Status   carrier.LegStatus `json:"status,omitempty"`
-	Sequence int               `json:"sequence,omitempty"`
-	Answered time.Time         `json:"answered,omitzero"` // first in-progress
-	Reckoned time.Time         `json:"reckoned,omitzero"` // the same by how long it took, which is whole seconds
-	Joined   time.Time         `json:"joined,omitzero"`   // entered the conference
-	Over     time.Time         `json:"over,omitzero"`     // ended or left the conference
+	Label            string            `json:"label,omitempty"`
+	Status           carrier.LegStatus `json:"status,omitempty"`
+	Sequence         int               `json:"sequence,omitempty"`
+	Answered         time.Time         `json:"answered,omitzero"` // first in-progress
+	AnsweredEstimate time.Time         `json:"reckoned,omitzero"` // Answered computed from the duration, to the second
+	Joined           time.Time         `json:"joined,omitzero"`   // entered the conference
+	Over             time.Time         `json:"over,omitzero"`     // ended or left the conference
 }
 
-// ended is an end that we decided ourselves: it outranks what the provider says
-// of its cause.
+// ended is an end that we decided. It outranks the provider's reason.
 type ended struct {
 	At     time.Time `json:"at"`
-	Status string    `json:"status"` // where nobody was connected
-	// Why is why it failed, for people, "" where nothing is known.
+	Status string    `json:"status"` // applies if nobody was connected
+	// Why is the reason for a failure, for users, or "".
 	Why string `json:"why,omitempty"`
 }
 
-// leg finds or makes the leg with this sid; nil where there are too many.
+// leg finds or creates the leg with this sid. It returns nil if there are too many.
 func (f *facts) leg(sid, label string) *leg {
 	if f.Legs == nil {
 		f.Legs = map[string]*leg{}
@@ -97,10 +96,10 @@ func (f *facts) leg(sid, label string) *leg {
 	return l
 }
 
-// clone copies the facts, so that a refused decision leaves no trace.
+// clone copies the facts, so that a rejected decision changes nothing.
 func (f facts) clone() facts {
-	f.Rung, f.Gone, f.Declined = slices.Clone(f.Rung), slices.Clone(f.Gone), slices.Clone(f.Declined)
-	f.Tried, f.Noticed, f.Told = slices.Clone(f.Tried), slices.Clone(f.Noticed), maps.Clone(f.Told)
+	f.Targets, f.Unavailable, f.Declined = slices.Clone(f.Targets), slices.Clone(f.Unavailable), slices.Clone(f.Declined)
+	f.FailedLegs, f.SeenBy, f.Reports = slices.Clone(f.FailedLegs), slices.Clone(f.SeenBy), maps.Clone(f.Reports)
 	if f.Taken != nil {
 		t := *f.Taken
 		f.Taken = &t
@@ -133,8 +132,8 @@ func (f facts) clone() facts {
 	return f
 }
 
-// mergeLeg takes in a status of a leg. A leg that is over stays so; before that
-// the higher sequence number wins.
+// mergeLeg merges a leg's status. A leg that is over stays over; until then the
+// higher sequence number wins.
 func (f *facts) mergeLeg(e carrier.LegEvent) {
 	l := f.leg(e.SID, e.Label)
 	if l == nil {
@@ -151,7 +150,7 @@ func (f *facts) mergeLeg(e carrier.LegEvent) {
 		}
 		l.Over = earliest(l.Over, at)
 		if e.Status == carrier.LegCompleted && e.Duration > 0 {
-			l.Reckoned = earliest(l.Reckoned, at.Add(-e.Duration))
+			l.AnsweredEstimate = earliest(l.AnsweredEstimate, at.Add(-e.Duration))
 		}
 	case e.Status == carrier.LegInProgress:
 		l.Answered = earliest(l.Answered, at)
@@ -163,7 +162,7 @@ func (f *facts) mergeLeg(e carrier.LegEvent) {
 	}
 }
 
-// mergeConference takes in a conference's event.
+// mergeConference merges a conference event.
 func (f *facts) mergeConference(e carrier.ConferenceEvent) {
 	at := e.At.UTC()
 	if e.ConferenceSID != "" && (f.Conference == "" || e.ConferenceSID < f.Conference) {
@@ -183,7 +182,7 @@ func (f *facts) mergeConference(e carrier.ConferenceEvent) {
 	}
 }
 
-// customer gives the leg of the other side, nil where none is known yet.
+// customer returns the other party's leg, or nil.
 func (f *facts) customer() *leg {
 	var found *leg
 	var sid string
@@ -195,7 +194,7 @@ func (f *facts) customer() *leg {
 	return found
 }
 
-// staff visits the legs of our people.
+// staff calls visit for each of our users' legs.
 func (f *facts) staff(visit func(sid string, user id.ID, l *leg)) {
 	for sid, l := range f.Legs {
 		if user := labelUser(l.Label); user != "" {
@@ -204,37 +203,38 @@ func (f *facts) staff(visit func(sid string, user id.ID, l *leg)) {
 	}
 }
 
-// unheard tells whether an inbound call, which nobody is being connected to, rings for
-// nobody any more: all declined or went, or it has rung long enough.
-func (f *facts) unheard() bool {
-	return !f.Outbound && f.Taken == nil && !f.routing() && (f.RungOut || len(f.candidates()) == 0) && verdictOf(f).Status == Ringing
+// noTargets reports whether an inbound call rings for nobody any more and nobody is
+// being connected: all targets declined or became unavailable, or it has rung for the
+// maximum time.
+func (f *facts) noTargets() bool {
+	return !f.Outbound && f.Taken == nil && !f.routing() && (f.RungOut || len(f.stillRinging()) == 0) && derive(f).Status == Ringing
 }
 
-// missed tells whether it rang, and ended before anybody was connected.
-func (f *facts) missed(v verdict) bool {
-	return !f.Outbound && v.over() && v.Answered.IsZero() && len(f.rang()) > 0
+// missed reports whether the call rang and ended before anyone was connected.
+func (f *facts) missed(v derived) bool {
+	return !f.Outbound && v.over() && v.Answered.IsZero() && len(f.allTargets()) > 0
 }
 
-// known are those who know that it was missed: they marked it as seen, or were being connected
-// when it ended. Users who declined it expected a colleague to take it, so it counts as new for
-// them.
-func (f *facts) known() []id.ID {
-	out := slices.Clone(f.Noticed)
+// seenBy returns the users for whom a missed call is not new: they marked it as seen,
+// or were being connected when it ended. For users who declined it, it counts as new,
+// because they expected a colleague to accept.
+func (f *facts) seenBy() []id.ID {
+	out := slices.Clone(f.SeenBy)
 	if f.Taken != nil && !slices.Contains(out, f.Taken.User) {
 		out = append(out, f.Taken.User)
 	}
 	return out
 }
 
-// takers are those who may take it while it rings: those it rings for, and those who
-// declined it and may think again.
-func (f *facts) takers() []id.ID {
-	return slices.DeleteFunc(slices.Clone(f.Rung), func(user id.ID) bool { return slices.Contains(f.Gone, user) })
+// canAccept returns the users who may accept while the call rings: its available
+// targets, including those who declined and may reconsider.
+func (f *facts) canAccept() []id.ID {
+	return slices.DeleteFunc(slices.Clone(f.Targets), func(user id.ID) bool { return slices.Contains(f.Unavailable, user) })
 }
 
-// candidates are those it still rings for.
-func (f *facts) candidates() []id.ID {
-	return slices.DeleteFunc(f.takers(), func(user id.ID) bool { return slices.Contains(f.Declined, user) })
+// stillRinging returns the users for whom it still rings.
+func (f *facts) stillRinging() []id.ID {
+	return slices.DeleteFunc(f.canAccept(), func(user id.ID) bool { return slices.Contains(f.Declined, user) })
 }
 
 func earliest(a, b time.Time) time.Time {
@@ -244,24 +244,25 @@ func earliest(a, b time.Time) time.Time {
 	return a
 }
 
-// answered is since when somebody is there, as far as it was told. How long a leg took tells
-// it no better than by a second, and where nothing else does.
+// answered returns when the party answered, or the zero time. The duration gives it
+// only to the second, so it is the last resort.
 func (l *leg) answered() time.Time {
 	if l.Answered.IsZero() && l.Joined.IsZero() {
-		return l.Reckoned
+		return l.AnsweredEstimate
 	}
 	return l.Answered
 }
 
-// gone is the status that is assumed of a leg which the provider does not know any more.
-func (l *leg) gone() carrier.LegStatus {
+// assumedStatus returns the status to assume for a leg that the provider no longer
+// knows.
+func (l *leg) assumedStatus() carrier.LegStatus {
 	if l.Joined.IsZero() && l.answered().IsZero() && l.Status != carrier.LegInProgress {
 		return carrier.LegFailed
 	}
 	return carrier.LegCompleted
 }
 
-// failed tells whether a leg ended without having been answered.
+// failed reports whether the leg ended unanswered.
 func (l *leg) failed() bool {
 	switch l.Status {
 	case carrier.LegBusy, carrier.LegFailed, carrier.LegNoAnswer, carrier.LegCanceled:

@@ -12,7 +12,7 @@ import (
 	"switchboard/storage/row"
 )
 
-// Phone is what a call's effects ask of the phone network (carrier.Carrier).
+// Phone is what the effects of calls need from the phone network (carrier.Carrier).
 type Phone interface {
 	AddParticipant(ctx context.Context, p carrier.AddParticipant) (carrier.Leg, error)
 	ChangeParticipant(ctx context.Context, conference, callSID string, change carrier.ParticipantChange) error
@@ -26,27 +26,27 @@ type Phone interface {
 // DialPayload is the payload of EffectAddParticipant.
 type DialPayload struct {
 	carrier.AddParticipant
-	// Until is when the caller has waited long enough for the provider, zero for no limit.
+	// Until is when the caller stops waiting for the provider, or zero for no limit.
 	Until time.Time `json:"until,omitzero"`
 }
 
 const (
-	// dialFor is for how long a call of ours is tried. The caller waits for it, and must not
-	// be called back by a provider that recovers later.
+	// dialFor bounds the attempts to dial. The caller is waiting, and a provider that
+	// recovers later must not call back.
 	dialFor = 4 * time.Second
-	// lastTry is how much of it must be left for another try.
+	// lastTry is the time that must be left for another attempt.
 	lastTry = 2500 * time.Millisecond
-	// lookFor is for how long the provider is asked about a leg of a call that was given up.
+	// lookFor bounds the query for a leg of an abandoned call.
 	lookFor = time.Second
 )
 
-// Dialler carries out EffectAddParticipant.
-type Dialler struct{ Phone Phone }
+// Dialler executes EffectAddParticipant.
+type Dialer struct{ Phone Phone }
 
-// Do dials the leg and gives the command that tells the call. One that was begun
-// before is looked for first: the provider has no idempotency key. After Until nothing is
-// dialled any more.
-func (d Dialler) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
+// Do dials the leg and returns the command for the call. A resumed effect first looks
+// for the leg, because the provider has no idempotency key. It dials nothing after
+// Until.
+func (d Dialer) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 	var p DialPayload
 	if err := json.Unmarshal(e.Payload, &p); err != nil {
 		return nil, fault.Wrap(err, fault.Invalid, "effect %s has no payload", e.ID)
@@ -67,7 +67,7 @@ func (d Dialler) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 	return command, err
 }
 
-func (d Dialler) dial(ctx context.Context, e row.ClaimedEffect, late DialPayload) (any, error) {
+func (d Dialer) dial(ctx context.Context, e row.ClaimedEffect, late DialPayload) (any, error) {
 	p := late.AddParticipant
 	if e.Resumed {
 		leg, found, err := d.find(ctx, p)
@@ -82,11 +82,11 @@ func (d Dialler) dial(ctx context.Context, e row.ClaimedEffect, late DialPayload
 		return nil, fault.New(fault.Invalid, "The phone provider can't be reached. Please try again.")
 	}
 	leg, err := d.Phone.AddParticipant(ctx, p)
-	if fault.Is(err, fault.Conflict) { // a leg with this label is there: somebody has dialled it
+	if fault.Is(err, fault.Conflict) { // a leg with this label already exists
 		var found bool
 		leg, found, err = d.find(ctx, p)
 		if err == nil && !found {
-			err = fault.New(fault.Unavailable, "The phone provider says that this leg is there, and does not show it yet.")
+			err = fault.New(fault.Unavailable, "The phone provider reports this leg but does not list it yet.")
 		}
 	}
 	if err != nil {
@@ -96,7 +96,7 @@ func (d Dialler) dial(ctx context.Context, e row.ClaimedEffect, late DialPayload
 }
 
 // find looks for the leg in its conference.
-func (d Dialler) find(ctx context.Context, p carrier.AddParticipant) (carrier.Leg, bool, error) {
+func (d Dialer) find(ctx context.Context, p carrier.AddParticipant) (carrier.Leg, bool, error) {
 	legs, err := d.Phone.Conference(ctx, string(p.Call))
 	for _, leg := range legs {
 		if leg.Label == p.Label && !leg.Status.Over() {
@@ -106,8 +106,8 @@ func (d Dialler) find(ctx context.Context, p carrier.AddParticipant) (carrier.Le
 	return carrier.Leg{}, false, err
 }
 
-// Failed gives the command that tells the call that the leg was not dialled.
-func (Dialler) Failed(e row.ClaimedEffect, err error) any {
+// Failed returns the command that reports the failure to the call.
+func (Dialer) Failed(e row.ClaimedEffect, err error) any {
 	var p carrier.AddParticipant
 	if json.Unmarshal(e.Payload, &p) != nil {
 		return nil
@@ -115,8 +115,8 @@ func (Dialler) Failed(e row.ClaimedEffect, err error) any {
 	return LegAdded{Effect: e.ID, Label: p.Label, Refused: fault.From(err).Detail}
 }
 
-// Recall reads a command that was kept with the effect.
-func (Dialler) Recall(result []byte) (any, error) {
+// Recall decodes a command stored with the effect.
+func (Dialer) Recall(result []byte) (any, error) {
 	var c LegAdded
 	if err := json.Unmarshal(result, &c); err != nil {
 		return nil, fault.Wrap(err, fault.Internal, "The result of dialling a leg can't be read.")
@@ -124,10 +124,11 @@ func (Dialler) Recall(result []byte) (any, error) {
 	return c, nil
 }
 
-// ReconcileHandler carries out EffectReconcile.
+// ReconcileHandler executes EffectReconcile.
 type ReconcileHandler struct{ Reconciler *Reconciler }
 
-// Do asks the provider about a call that still rings, and tells the call.
+// Do queries the provider about a call that still rings and passes the result to the
+// call.
 func (l ReconcileHandler) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 	var p ReconcilePayload
 	if err := json.Unmarshal(e.Payload, &p); err != nil {
@@ -136,14 +137,14 @@ func (l ReconcileHandler) Do(ctx context.Context, e row.ClaimedEffect) (any, err
 	return nil, l.Reconciler.ask(ctx, e.Organization, p.Call)
 }
 
-// Failed tells nobody: the Reconciler asks about the call sooner or later.
+// Failed returns no command: the Reconciler will query the call later.
 func (ReconcileHandler) Failed(row.ClaimedEffect, error) any { return nil }
 
-// Ringer carries out EffectRingOut.
-type Ringer struct{ Service *Service }
+// RingTimer executes EffectRingOut.
+type RingTimer struct{ Service *Service }
 
-// Do tells the call that it has rung for as long as it may.
-func (r Ringer) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
+// Do tells the call that it has rung for the maximum time.
+func (r RingTimer) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 	var p RingOutPayload
 	if err := json.Unmarshal(e.Payload, &p); err != nil {
 		return nil, fault.Wrap(err, fault.Invalid, "effect %s has no payload", e.ID)
@@ -152,15 +153,15 @@ func (r Ringer) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 	return nil, err
 }
 
-// Failed tells nobody: there is nothing to take back.
-func (Ringer) Failed(row.ClaimedEffect, error) any { return nil }
+// Failed returns no command: there is nothing to undo.
+func (RingTimer) Failed(row.ClaimedEffect, error) any { return nil }
 
-// Ender carries out EffectEnd.
+// Ender executes EffectEnd.
 type Ender struct{ Phone Phone }
 
-// Do hangs up every leg of the call that is still up; whom a sentence is meant for hears
-// it first, once the others are gone. Repeating it is safe, though it may begin the
-// sentence anew. Its result is told by the provider's callbacks.
+// Do hangs up all legs of the call. The legs for which there is a sentence hear it
+// first, once the others are gone. Repeating it is safe, though it may restart the
+// sentence. The provider's callbacks report the result.
 func (n Ender) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 	var p EndPayload
 	if err := json.Unmarshal(e.Payload, &p); err != nil {
@@ -195,11 +196,11 @@ func (n Ender) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 			return nil, fmt.Errorf("end of leg %s: %w", sid, err)
 		}
 	}
-	return nil, nil //nolint:nilnil // there is nothing to tell
+	return nil, nil //nolint:nilnil // no command follows
 }
 
-// say speaks the sentence. A caller whom it is refused for is hung up without it: he must
-// not wait on.
+// say speaks the sentence. If the provider rejects it, say hangs up, so that the
+// caller does not wait.
 func (n Ender) say(ctx context.Context, sid, sentence string) error {
 	err := n.Phone.SayAndEnd(ctx, sid, sentence)
 	if err == nil || fault.Is(err, fault.Unavailable) || ctx.Err() != nil {
@@ -208,5 +209,5 @@ func (n Ender) say(ctx context.Context, sid, sentence string) error {
 	return n.Phone.EndCall(ctx, sid)
 }
 
-// Failed tells nobody: the Reconciler asks about calls that do not end.
+// Failed returns no command: the Reconciler queries calls that do not end.
 func (Ender) Failed(row.ClaimedEffect, error) any { return nil }

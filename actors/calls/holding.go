@@ -12,23 +12,23 @@ import (
 	"switchboard/storage/row"
 )
 
-// EffectHold puts the customer on hold, or takes him off it.
+// EffectHold puts the customer on hold or resumes.
 const EffectHold = "call.hold"
 
-// Hold puts the customer on hold, who hears music then, or takes him off it. Reply: Ref.
+// Hold puts the customer on hold, with music, or resumes. Reply: Ref.
 type Hold struct {
-	runtime.Given
+	runtime.CommandMeta
 	On         bool
 	Supervisor bool
 }
 
-// HoldFailed says that the phone network did not do what Effect was to do. Reply: Ref.
+// HoldFailed reports that the phone network did not execute Effect. Reply: Ref.
 type HoldFailed struct {
 	Effect id.ID
 	On     bool
 }
 
-// held is a customer's hold.
+// held is a hold of the customer.
 type held struct {
 	At     time.Time `json:"at"`
 	Effect id.ID     `json:"effect"`
@@ -36,14 +36,14 @@ type held struct {
 
 // HoldPayload is the payload of EffectHold.
 type HoldPayload struct {
-	Call id.ID    `json:"call"` // names the conference
+	Call id.ID    `json:"call"` // also the name of the conference
 	Legs []string `json:"legs"`
 	On   bool     `json:"on"`
 }
 
-// decideHold is for whose call it is.
+// decideHold accepts the command from the call's owner or a supervisor.
 func decideHold(s State, c Hold, in runtime.Input) (runtime.Decision, error) {
-	v := verdictOf(&s.Facts)
+	v := derive(&s.Facts)
 	switch {
 	case s.over(v):
 		return runtime.Decision{}, overFault()
@@ -63,7 +63,8 @@ func decideHold(s State, c Hold, in runtime.Input) (runtime.Decision, error) {
 	return d, nil
 }
 
-// decideHoldFailed takes back what could not be done, unless it was decided anew meanwhile.
+// decideHoldFailed undoes a hold or resume that failed, unless a newer decision
+// replaced it.
 func decideHoldFailed(s State, c HoldFailed, in runtime.Input) (runtime.Decision, error) {
 	f := s.Facts.clone()
 	switch {
@@ -77,7 +78,7 @@ func decideHoldFailed(s State, c HoldFailed, in runtime.Input) (runtime.Decision
 	return outcome(s, f, "", "call.hold_failed", in), nil
 }
 
-// hold notes the customer's hold, and gives what brings it about.
+// hold records the hold or the resume and returns its effects.
 func (f *facts) hold(s State, on bool, in runtime.Input) []row.Effect {
 	if on == (f.Held != nil) {
 		return nil
@@ -85,7 +86,7 @@ func (f *facts) hold(s State, on bool, in runtime.Input) []row.Effect {
 	effect := in.NewID()
 	if on {
 		f.Held = &held{At: in.Now, Effect: effect}
-		f.lostNotice() // he would not hear it to its end
+		f.failNotice() // the customer would not hear all of it
 	} else {
 		f.HeldFor += in.Now.Sub(f.Held.At)
 		f.Held, f.Resuming = nil, effect
@@ -96,8 +97,8 @@ func (f *facts) hold(s State, on bool, in runtime.Input) []row.Effect {
 	}}
 }
 
-// holdFields are the row's fields of the customer's hold.
-func (f *facts) holdFields(v verdict) row.Fields {
+// holdFields returns the row's fields about holds.
+func (f *facts) holdFields(v derived) row.Fields {
 	since, waited := time.Time{}, f.HeldFor
 	if f.Held != nil {
 		since = f.Held.At
@@ -109,10 +110,10 @@ func (f *facts) holdFields(v verdict) row.Fields {
 	return row.Fields{"held_at": since, "hold_seconds": int64(waited.Seconds())}
 }
 
-// Holder carries out EffectHold.
+// Holder executes EffectHold.
 type Holder struct{ Phone Phone }
 
-// Do changes the customer's leg. Repeating it is safe. One that has gone is on no hold.
+// Do changes the customer's leg. Repeating it is safe. A leg that is gone is ignored.
 func (h Holder) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 	var p HoldPayload
 	if err := json.Unmarshal(e.Payload, &p); err != nil {
@@ -124,10 +125,10 @@ func (h Holder) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 			return nil, err
 		}
 	}
-	return nil, nil //nolint:nilnil // there is nothing to tell
+	return nil, nil //nolint:nilnil // no command follows
 }
 
-// Failed gives the command that tells the call that all is as it was.
+// Failed returns the command that undoes the decision.
 func (Holder) Failed(e row.ClaimedEffect, _ error) any {
 	var p HoldPayload
 	if json.Unmarshal(e.Payload, &p) != nil {

@@ -14,26 +14,26 @@ import (
 	"switchboard/storage/row"
 )
 
-// journalShown bounds the events of a journal that are shown.
-const journalShown = 3000
+// maxJournalEvents bounds the events that Journal returns.
+const maxJournalEvents = 3000
 
-// Journal is what happened on a call, step by step.
+// Journal lists what happened on a call.
 type Journal struct {
-	// Last is the number of the newest event, which is the call's field journal.
+	// Last is the number of the newest event, as in the call's field journal.
 	Last   int64    `json:"last"`
 	Steps  []Step   `json:"steps"`
 	People []Person `json:"people"`
-	// More says that there were too many events to show all.
+	// More reports whether there were too many events to return all.
 	More bool `json:"more,omitempty"`
 }
 
-// Person is one of ours whom the journal names.
+// Person is a user that the journal names.
 type Person struct {
 	ID   id.ID  `json:"id"`
 	Name string `json:"name"`
 }
 
-// Step is an event, and what it changed.
+// Step is an event and its effects.
 type Step struct {
 	Seq     int64     `json:"seq"`
 	At      time.Time `json:"at"`
@@ -47,11 +47,11 @@ type Step struct {
 	Keys    int       `json:"keys,omitempty"`
 	Warning string    `json:"warning,omitempty"`
 	Line    *Line     `json:"line,omitempty"`
-	// Parties are those whose state is another one since, all that is known of each.
+	// Parties are the parties whose state changed, with their new state.
 	Parties []Standing `json:"parties,omitempty"`
 }
 
-// Journals is what clients' commands on journals ask of the Service.
+// Journals is the interface of Service that client commands on journals use.
 type Journals interface {
 	Journal(ctx context.Context, p *access.Principal, call id.ID) (Journal, error)
 	Report(ctx context.Context, p *access.Principal, call id.ID, reports []Reported, command string) (Ref, error)
@@ -61,8 +61,8 @@ func journal(ctx context.Context, d Journals, p *access.Principal, in feature.On
 	return d.Journal(ctx, p, in.ID)
 }
 
-// Journal tells what happened on a call to who may read it, and of it that it has a journal.
-// Errors: fault.Forbidden, NotFound.
+// Journal returns what happened on a call, for users who may read the call and its
+// field journal. Errors: fault.Forbidden, NotFound.
 func (s *Service) Journal(ctx context.Context, p *access.Principal, call id.ID) (Journal, error) {
 	out := Journal{Steps: []Step{}, People: []Person{}}
 	item, err := sight.Of(ctx, s.store, p, "call", call)
@@ -70,11 +70,11 @@ func (s *Service) Journal(ctx context.Context, p *access.Principal, call id.ID) 
 		return out, err
 	}
 	if !p.Rights("call").Visible(&item.Route).Has("journal") {
-		return out, fault.New(fault.Forbidden, "You may not read what happened on this call.")
+		return out, fault.New(fault.Forbidden, "You don't have permission to read the journal of this call.")
 	}
 	rows, err := s.store.Find(ctx, p.Organization, row.Query{
 		Object: "call_event", Fields: []string{"seq", "at", "kind", "by", "payload", "created_date"},
-		Where: []row.Condition{{Field: "call", Operator: "=", Value: call}}, Order: []row.Order{{Field: "seq"}}, Limit: journalShown,
+		Where: []row.Condition{{Field: "call", Operator: "=", Value: call}}, Order: []row.Order{{Field: "seq"}}, Limit: maxJournalEvents,
 	})
 	if err != nil {
 		return out, err
@@ -86,7 +86,7 @@ func (s *Service) Journal(ctx context.Context, p *access.Principal, call id.ID) 
 		}
 		out.Last = events[i].Seq
 	}
-	out.More = len(rows) == journalShown
+	out.More = len(rows) == maxJournalEvents
 	var people []id.ID
 	out.Steps, people = steps(events)
 	out.People, err = s.people(ctx, p.Organization, people)
@@ -105,16 +105,16 @@ func (s *Service) people(ctx context.Context, organization id.ID, users []id.ID)
 	return out, err
 }
 
-// vague is what callbacks leave open of when something happened: they name the second alone.
-const vague = time.Second - time.Nanosecond
+// callbackPrecision is the uncertainty of callback times, which are in whole seconds.
+const callbackPrecision = time.Second - time.Nanosecond
 
-// steps replays events in the order in which they happened. people are those of ours whom
+// steps replays events in the order in which they happened. people are the users that
 // they name.
 func steps(events []Event) (list []Step, people []id.ID) {
 	list = []Step{}
-	f, stand := fold(), map[string]Standing{}
+	f, stand := replay(), map[string]Standing{}
 	for _, e := range inOrder(events) {
-		f.take(e)
+		f.apply(e)
 		step := Step{
 			Seq: e.Seq, At: e.At, Kind: e.Kind, By: e.By, Status: e.Status, Users: e.Users, To: e.To, Warm: e.Warm, Failed: e.Failed, Keys: e.Keys, Warning: e.Warning,
 		}
@@ -129,10 +129,10 @@ func steps(events []Event) (list []Step, people []id.ID) {
 		}
 		list = append(list, step)
 	}
-	return list, f.people
+	return list, f.users
 }
 
-// inOrder sorts events as they happened, without those that a later one corrects.
+// inOrder sorts events by time and drops those that a later one corrects.
 func inOrder(events []Event) []Event {
 	type fact struct {
 		kind, leg string
@@ -161,12 +161,12 @@ func inOrder(events []Event) []Event {
 	stands := func(e Event) time.Time {
 		at := e.At
 		if _, isCalledBack := of(e); isCalledBack {
-			at = at.Add(vague)
+			at = at.Add(callbackPrecision)
 			if !e.Recorded.IsZero() && e.Recorded.Before(at) {
 				at = e.Recorded
 			}
 		}
-		return latest(at, events[0].At) // nothing was before it began
+		return latest(at, events[0].At) // no event is earlier than the start
 	}
 	slices.SortStableFunc(out, func(a, b Event) int {
 		return cmp.Or(stands(a).Compare(stands(b)), cmp.Compare(a.Seq, b.Seq))

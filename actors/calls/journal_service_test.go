@@ -15,7 +15,7 @@ import (
 	"switchboard/storage/row"
 )
 
-// kinds are those of the steps that somebody reads of a call.
+// kinds returns the kinds of the steps that a user reads of a call.
 func (o *office) kinds(call id.ID, who string) string {
 	o.t.Helper()
 	read, err := o.service.Journal(o.t.Context(), o.principal(who, caller()), call)
@@ -29,7 +29,7 @@ func (o *office) kinds(call id.ID, who string) string {
 	return strings.Join(out, " ")
 }
 
-func TestWhoReadsACallReadsItsJournal(t *testing.T) {
+func TestJournalFollowsTheRightToReadTheCall(t *testing.T) {
 	o := open(t)
 	call := o.ring("CA1")
 	if _, err := o.service.Accept(t.Context(), o.principal("anna"), call, ""); err != nil {
@@ -53,8 +53,8 @@ func TestWhoReadsACallReadsItsJournal(t *testing.T) {
 	}
 }
 
-// Two nodes that both think that the call is theirs are told the same callbacks at once, each
-// twice: every event stands once, at a place of its own.
+// Two nodes that both own the call receive the same callbacks at once, each twice:
+// every event is stored once, at its own position.
 func TestTwoNodesWriteOneJournal(t *testing.T) {
 	o := open(t)
 	call := o.ring("CA1")
@@ -70,7 +70,8 @@ func TestTwoNodesWriteOneJournal(t *testing.T) {
 		mark := row.Inbound{Provider: carrier.Provider, ProviderID: event.SID, Kind: "call_status.in-progress"}
 		for _, node := range nodes {
 			working.Go(func() {
-				// The second of two is refused as known already, which its edge answers with what was stored.
+				// The second one is rejected as already known; its edge answers with
+				// the stored answer.
 				if err := node.LegEvent(t.Context(), o.org, event, mark); err != nil && !fault.Is(err, fault.Conflict) {
 					t.Error(err)
 				}
@@ -96,8 +97,8 @@ func TestTwoNodesWriteOneJournal(t *testing.T) {
 	}
 }
 
-// What a browser tells of its line keeps nobody from asking what the provider knows.
-func TestReportsHideNoZombie(t *testing.T) {
+// Reports of a browser do not stop queries to the provider.
+func TestReportsDoNotDelayReconciling(t *testing.T) {
 	o := open(t)
 	call := o.ring("CA1")
 	if _, err := o.service.Accept(t.Context(), o.principal("anna"), call, ""); err != nil {

@@ -14,7 +14,8 @@ import (
 	"switchboard/storage/row"
 )
 
-// enter takes an event in as the database would: at its own place, once, and for good.
+// enter stores an event as the database would: at its own position, once,
+// unchangeable.
 func (d *desk) enter(w row.Write) {
 	d.t.Helper()
 	e, err := eventOf(row.Record{Object: w.Object, ID: w.ID, Fields: w.Set})
@@ -22,7 +23,7 @@ func (d *desk) enter(w row.Write) {
 		d.t.Fatal(err)
 	}
 	if w.Op != entry.Created {
-		return // whom the call is about
+		return // the contact of the call
 	}
 	e.Recorded = d.now
 	if e.Seq != int64(len(d.journal))+1 || w.ID != eventID(d.state.Who.ID, e.Seq) {
@@ -31,7 +32,7 @@ func (d *desk) enter(w row.Write) {
 	d.journal = append(d.journal, e)
 }
 
-// kinds are those of the journal's events.
+// kinds returns the kinds of the journal's events.
 func (d *desk) kinds() string {
 	var out []string
 	for _, e := range d.journal {
@@ -40,10 +41,10 @@ func (d *desk) kinds() string {
 	return strings.Join(out, " ")
 }
 
-// expectFold holds the journal to the call's state.
-func (d *desk) expectFold(why any) {
+// expectReplay compares the replayed journal with the call's state.
+func (d *desk) expectReplay(why any) {
 	d.t.Helper()
-	for field, value := range fold(d.journal...).fields() {
+	for field, value := range replay(d.journal...).fields() {
 		stored := d.state.Call.Fields[field]
 		if users, isList := value.([]id.ID); isList && len(users) == 0 && len(d.state.Call.Lookups(field)) == 0 {
 			continue
@@ -57,58 +58,58 @@ func (d *desk) expectFold(why any) {
 	}
 }
 
-// stands holds the journal to how somebody has to do with the call.
+// stands compares a party's state with the expected one.
 func (d *desk) stands(who id.ID, want string) {
 	d.t.Helper()
-	for _, p := range fold(d.journal...).standings() {
+	for _, p := range replay(d.journal...).standings() {
 		if p.Who == string(who) && p.State != want {
 			d.t.Errorf("%s is %q after %s, want %q", who, p.State, d.kinds(), want)
 		}
 	}
 }
 
-func TestAJournalTellsACall(t *testing.T) {
+func TestJournalListsEachChange(t *testing.T) {
 	d := talking(t)
-	d.do(Hold{Given: by(anna), On: true})
-	d.do(Hold{Given: by(anna)})
-	d.do(Transfer{Given: by(anna), To: ben, Warm: true})
-	d.do(Accept{Given: by(ben)})
+	d.do(Hold{CommandMeta: by(anna), On: true})
+	d.do(Hold{CommandMeta: by(anna)})
+	d.do(Transfer{CommandMeta: by(anna), To: ben, Warm: true})
+	d.do(Accept{CommandMeta: by(ben)})
 	d.do(LegAdded{Effect: d.took(EffectAddParticipant)[0].ID, Label: userLabel(ben), Leg: carrier.Leg{SID: "CA3", Status: carrier.LegQueued}})
 	d.do(conference("participant-join", "CA3", userLabel(ben), 20))
-	d.do(CompleteTransfer{Given: by(anna)})
+	d.do(CompleteTransfer{CommandMeta: by(anna)})
 	d.do(conference("participant-leave", "CA2", userLabel(anna), 30))
 	d.do(conference("participant-leave", "CA1", customerLabel, 40))
 	want := "ringing offered accepted joined joined connected held resumed transfer_started held transfer_accepted joined transfer_talking transfer_completed resumed left left ended"
 	if got := d.kinds(); got != want {
 		t.Errorf("the journal is\n%s, want\n%s", got, want)
 	}
-	d.expectFold("at the end")
+	d.expectReplay("at the end")
 	list, people := steps(d.journal)
 	if len(list) != len(d.journal) || !slices.Equal(people, []id.ID{anna, ben}) {
 		t.Errorf("%d of %d steps name %v", len(list), len(d.journal), people)
 	}
 }
 
-func TestAStepSaysHowEverybodyStands(t *testing.T) {
+func TestStepsCarryPartyStates(t *testing.T) {
 	d := newDesk(t)
 	d.do(ring(anna, ben, carla))
 	d.stands(otherSide, PartyWaiting)
 	d.stands(ben, PartyRinging)
-	d.do(Decline{Given: by(carla)})
+	d.do(Decline{CommandMeta: by(carla)})
 	d.stands(carla, PartyDeclined)
-	d.do(Accept{Given: by(anna)})
+	d.do(Accept{CommandMeta: by(anna)})
 	d.stands(anna, PartyConnecting)
 	d.stands(ben, PartyNone)
 	d.do(conference("participant-join", "CA1", customerLabel, 4))
 	d.do(conference("participant-join", "CA2", userLabel(anna), 6))
 	d.stands(anna, PartyTalking)
 	d.stands(otherSide, PartyTalking)
-	d.do(Hold{Given: by(anna), On: true})
+	d.do(Hold{CommandMeta: by(anna), On: true})
 	d.stands(anna, PartyHolding)
 	d.stands(otherSide, PartyHeld)
-	d.do(Transfer{Given: by(anna), To: ben})
+	d.do(Transfer{CommandMeta: by(anna), To: ben})
 	d.stands(ben, PartyRinging)
-	d.do(Decline{Given: by(ben)})
+	d.do(Decline{CommandMeta: by(ben)})
 	d.stands(ben, PartyDeclined)
 	d.stands(anna, PartyTalking)
 	d.do(conference("participant-leave", "CA1", customerLabel, 30))
@@ -116,15 +117,15 @@ func TestAStepSaysHowEverybodyStands(t *testing.T) {
 	d.stands(anna, PartyLeft)
 }
 
-func TestWhatComesLateStandsWhereItHappened(t *testing.T) {
+func TestLateCallbacksAreSortedByTime(t *testing.T) {
 	d := newDesk(t)
 	d.do(ring(anna))
-	d.do(Accept{Given: by(anna)})
+	d.do(Accept{CommandMeta: by(anna)})
 	d.do(legEvent("CA1", customerLabel, carrier.LegCompleted, 1, 30))
 	d.now = began.Add(time.Minute)
 	d.do(conference("participant-join", "CA2", userLabel(anna), 8))
 	d.do(conference("participant-join", "CA2", userLabel(anna), 6))
-	d.expectFold("after callbacks out of order")
+	d.expectReplay("after callbacks out of order")
 	var kinds []string
 	list, _ := steps(d.journal)
 	for _, s := range list {
@@ -135,24 +136,24 @@ func TestWhatComesLateStandsWhereItHappened(t *testing.T) {
 	}
 }
 
-// How long a leg took is whole seconds: when it began is not corrected by it.
-func TestHowLongALegTookCorrectsNothing(t *testing.T) {
+// Leg durations are whole seconds: they do not correct when the leg was answered.
+func TestLegDurationDoesNotCorrectKnownTimes(t *testing.T) {
 	d := talking(t)
 	for _, leg := range []struct{ sid, label string }{{"CA2", userLabel(anna)}, {"CA1", customerLabel}} {
 		over := legEvent(leg.sid, leg.label, carrier.LegCompleted, 4, 30)
 		over.Event.Duration = 29 * time.Second
 		d.do(over)
 	}
-	d.expectFold("after the call")
+	d.expectReplay("after the call")
 	for _, kind := range []string{EventJoined, EventConnected} {
 		if n := strings.Count(d.kinds(), kind); n != strings.Count(talking(t).kinds(), kind) {
 			t.Errorf("%s is told %d times: %s", kind, n, d.kinds())
 		}
 	}
-	// Where nothing else tells, it does.
+	// Without any other source, the duration counts.
 	d = newDesk(t)
 	d.do(ring(anna))
-	d.do(Accept{Given: by(anna)})
+	d.do(Accept{CommandMeta: by(anna)})
 	d.do(LegAdded{Effect: d.took(EffectAddParticipant)[0].ID, Label: userLabel(anna), Leg: carrier.Leg{SID: "CA2", Status: carrier.LegQueued}})
 	over := legEvent("CA2", userLabel(anna), carrier.LegCompleted, 4, 30)
 	over.Event.Duration = 20 * time.Second
@@ -162,8 +163,8 @@ func TestHowLongALegTookCorrectsNothing(t *testing.T) {
 	}
 }
 
-// The second that a callback names may have begun before the call did.
-func TestNothingHappensBeforeACallBegins(t *testing.T) {
+// The second that a callback names may begin before the call did.
+func TestNoEventPrecedesTheStart(t *testing.T) {
 	begun := began.Add(300 * time.Millisecond)
 	list, _ := steps([]Event{
 		{Seq: 1, Kind: EventRinging, At: begun, Recorded: begun},
@@ -175,7 +176,7 @@ func TestNothingHappensBeforeACallBegins(t *testing.T) {
 	}
 }
 
-func TestACallbackThatComesTwiceTellsNothing(t *testing.T) {
+func TestRepeatedCallbackAddsNoEvent(t *testing.T) {
 	d := talking(t)
 	had := len(d.journal)
 	d.do(conference("participant-join", "CA2", userLabel(anna), 6))
@@ -185,10 +186,10 @@ func TestACallbackThatComesTwiceTellsNothing(t *testing.T) {
 	}
 }
 
-func TestAPhoneTellsOfItsLine(t *testing.T) {
+func TestPhoneReportsEnterTheJournal(t *testing.T) {
 	d := talking(t)
 	tell := func(user id.ID, reports ...Reported) error {
-		_, err := d.try(Report{Given: by(user), Reports: reports})
+		_, err := d.try(Report{CommandMeta: by(user), Reports: reports})
 		return err
 	}
 	sample := Reported{Kind: EventSample, Line: Line{MOS: 4.123, Spoke: []Span{{5000, 2000}}}}
@@ -202,41 +203,41 @@ func TestAPhoneTellsOfItsLine(t *testing.T) {
 	if at := d.journal[len(d.journal)-2].At; !at.Equal(d.now.Add(-500 * time.Millisecond)) {
 		t.Errorf("she muted at %s, %s before it was told", at, d.now.Sub(at))
 	}
-	if !fold(d.journal...).muted[anna] {
+	if !replay(d.journal...).muted[anna] {
 		t.Error("the journal does not say that she is muted")
 	}
 	if err := tell(ben, sample); !fault.Is(err, fault.Forbidden) {
 		t.Errorf("who is not on the call tells of it: %v", err)
 	}
-	d.expectFold("after reports")
+	d.expectReplay("after reports")
 }
 
-// A phone tells at its leisure; what it tells stands where it happened.
-func TestWhatAPhoneTellsStandsWhereItHappened(t *testing.T) {
+// Phones report late; a report is placed at the time it describes.
+func TestLateReportsAreSortedByTime(t *testing.T) {
 	d := talking(t)
-	d.do(Hold{Given: by(anna), On: true})
-	d.do(Report{Given: by(anna), Reports: []Reported{{Kind: EventUnmuted, Ago: 1_500}}})
+	d.do(Hold{CommandMeta: by(anna), On: true})
+	d.do(Report{CommandMeta: by(anna), Reports: []Reported{{Kind: EventUnmuted, Ago: 1_500}}})
 	list, _ := steps(d.journal)
 	if last := list[len(list)-1].Kind; last != EventHeld {
 		t.Errorf("the last step is %s", last)
 	}
 }
 
-func TestAPhoneCanNotFillAJournal(t *testing.T) {
+func TestReportsAreLimited(t *testing.T) {
 	d := talking(t)
 	had, refused := len(d.journal), 0
 	for range 2000 {
-		_, err := d.try(Report{Given: by(anna), Reports: []Reported{{Kind: EventMuted}, {Kind: EventUnmuted}}})
+		_, err := d.try(Report{CommandMeta: by(anna), Reports: []Reported{{Kind: EventMuted}, {Kind: EventUnmuted}}})
 		if fault.Is(err, fault.Limited) {
 			refused++
 		}
 	}
-	if wrote := len(d.journal) - had; wrote > reportedMost || refused == 0 {
+	if wrote := len(d.journal) - had; wrote > maxReportsPerCall || refused == 0 {
 		t.Errorf("%d events were written, %d reports refused", wrote, refused)
 	}
 	for _, bad := range []Reported{
 		{Kind: EventEnded}, {Kind: EventWarning, Warning: "no such"}, {Kind: EventKeys, Keys: 65}, {Kind: EventMuted, Ago: -1},
-		{Kind: EventSample, Line: Line{MOS: 9}}, {Kind: EventSample, Line: Line{Spoke: make([]Span, spansAtOnce+1)}},
+		{Kind: EventSample, Line: Line{MOS: 9}}, {Kind: EventSample, Line: Line{Spoke: make([]Span, maxSpans+1)}},
 		{Kind: EventSample, Line: Line{Heard: []Span{{1, 2}}}},
 	} {
 		if bad.check() == nil {
@@ -245,7 +246,7 @@ func TestAPhoneCanNotFillAJournal(t *testing.T) {
 	}
 }
 
-func TestAnotherContactIsWrittenIntoTheJournal(t *testing.T) {
+func TestChangedContactUpdatesTheJournal(t *testing.T) {
 	d := talking(t)
 	got, err := core{}.Decide(d.state, Patch{runtime.Patch{Set: row.Fields{"contact": carla}}}, runtime.Input{Now: d.now, NewID: id.New})
 	if err != nil {
@@ -262,10 +263,10 @@ func TestAnotherContactIsWrittenIntoTheJournal(t *testing.T) {
 	}
 }
 
-// TestWhatIsOverStaysOver has legs come up after the end, one after the other.
-func TestWhatIsOverStaysOver(t *testing.T) {
+// TestEndedCallStaysEnded has legs come up after the end, one after the other.
+func TestEndedCallStaysEnded(t *testing.T) {
 	d := newDesk(t)
-	d.do(Dial{Given: by(anna), To: "+15550100200", From: "+15550109999"})
+	d.do(Dial{CommandMeta: by(anna), To: "+15550100200", From: "+15550109999"})
 	d.do(conference("participant-join", "CA9", userLabel(anna), 2))
 	d.do(conference("participant-leave", "CA9", userLabel(anna), 8))
 	d.expect(Canceled, anna)
@@ -274,5 +275,5 @@ func TestWhatIsOverStaysOver(t *testing.T) {
 		d.do(legEvent("CA7", userLabel(anna), carrier.LegRinging, 1, 9))
 		d.expect(Canceled, anna)
 	}
-	d.expectFold("at the end")
+	d.expectReplay("at the end")
 }

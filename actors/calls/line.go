@@ -11,10 +11,10 @@ import (
 	"switchboard/storage/row"
 )
 
-// free refuses somebody who is on another call than this one, or places one, with the name
-// of who is at the other end. Of two dials at once both may be let through here: the unique
-// field dialling stops the second (see second).
-func (s *Service) free(ctx context.Context, p *access.Principal, call id.ID) error {
+// requireNoOtherCall rejects a user who is on another call or dialing one, and names
+// the other party. Two simultaneous dials may both pass; then the unique field
+// dialling rejects the second (see isDuplicateDial).
+func (s *Service) requireNoOtherCall(ctx context.Context, p *access.Principal, call id.ID) error {
 	up, err := s.live(ctx, p.Organization,
 		row.Condition{Field: "user", Operator: "=", Value: p.User}, row.Condition{Field: "id", Operator: "!=", Value: call})
 	if err != nil || len(up) == 0 {
@@ -23,13 +23,14 @@ func (s *Service) free(ctx context.Context, p *access.Principal, call id.ID) err
 	return fault.New(fault.Conflict, "You are on a call with %s. End it before you call somebody else.", s.otherEnd(ctx, p, up[0]))
 }
 
-// second tells of a dial that was refused since its author places another call.
-func second(err error) bool {
+// isDuplicateDial reports whether a dial was rejected because the user is already
+// placing another call.
+func isDuplicateDial(err error) bool {
 	var e *fault.Error
 	return errors.As(err, &e) && e.Code == fault.Conflict && len(e.Fields["dialling"]) > 0
 }
 
-// otherEnd names who somebody speaks with: the contact, where he may see him, else the
+// otherEnd names the other party: the contact if the principal may see it, else the
 // number.
 func (s *Service) otherEnd(ctx context.Context, p *access.Principal, call row.Record) string {
 	if contact := call.Lookup("contact"); contact != "" {

@@ -13,26 +13,26 @@ import (
 	"switchboard/storage/row"
 )
 
-// Sounds gives what was recorded (carrier.Carrier).
-type Sounds interface {
+// RecordingSource returns recorded audio (carrier.Carrier).
+type RecordingSource interface {
 	RecordingAudio(ctx context.Context, sid, part string) (carrier.Audio, error)
 }
 
-// Witness keeps in the audit who heard what (storage/pg).
-type Witness interface {
+// AuditLog records who listened to which recording (storage/pg).
+type AuditLog interface {
 	Happened(ctx context.Context, h row.Happening) error
 }
 
-// Library gives people what was recorded.
+// Library serves recorded audio to users.
 type Library struct {
-	Store   runtime.Store
-	Sounds  Sounds
-	Witness Witness
+	Store  runtime.Store
+	Source RecordingSource
+	Audit  AuditLog
 }
 
-// Listen opens the sound of a recording for somebody who may read the call that was recorded.
-// part is a Range header, "" for all. That he heard it enters the audit where he begins.
-// Errors: fault.Forbidden, NotFound, Unavailable.
+// Listen opens the audio of a recording for users who may read the recorded call.
+// part is a Range header, or "" for all. Listening from the start is added to the
+// audit log. Errors: fault.Forbidden, NotFound, Unavailable.
 func (l Library) Listen(ctx context.Context, p *access.Principal, sid, part string) (feature.Opened, error) {
 	found, err := l.Store.Find(ctx, p.Organization, row.Query{Object: RecordingObject, Where: []row.Condition{{Field: "sid", Operator: "=", Value: sid}}, Limit: 1})
 	if err != nil {
@@ -44,16 +44,16 @@ func (l Library) Listen(ctx context.Context, p *access.Principal, sid, part stri
 	kept := found[0]
 	switch _, err = sight.Of(ctx, l.Store, p, "call", kept.Lookup("call")); {
 	case fault.Is(err, fault.Forbidden), fault.Is(err, fault.NotFound):
-		return feature.Opened{}, fault.New(fault.Forbidden, "Only who may read the call may hear its recording.")
+		return feature.Opened{}, fault.New(fault.Forbidden, "Only users who can read the call can hear its recording.")
 	case err != nil:
 		return feature.Opened{}, err
 	}
-	sound, err := l.Sounds.RecordingAudio(ctx, sid, part)
+	sound, err := l.Source.RecordingAudio(ctx, sid, part)
 	if err != nil {
 		return feature.Opened{}, err
 	}
 	if part == "" || strings.HasPrefix(part, "bytes=0-") {
-		err = l.Witness.Happened(ctx, row.Happening{
+		err = l.Audit.Happened(ctx, row.Happening{
 			Organization: p.Organization, Object: RecordingObject, Record: kept.ID, Actor: p.User, Cause: RecordingObject + ".heard", Fields: row.Fields{"sid": sid},
 		})
 	}

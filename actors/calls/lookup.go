@@ -9,8 +9,8 @@ import (
 	"switchboard/storage/row"
 )
 
-// contactByNumber finds whose number it is: the first match over phone, then
-// second_phone; a Party without id where nobody has it.
+// contactByNumber returns the contact with a number: the first match in phone, then
+// in second_phone. Without a match, the Party has no id.
 func (s *Service) contactByNumber(ctx context.Context, organization id.ID, number string) (Party, error) {
 	if number == "" {
 		return Party{}, nil
@@ -22,9 +22,9 @@ func (s *Service) contactByNumber(ctx context.Context, organization id.ID, numbe
 	return party(contact), nil
 }
 
-// refusing finds a contact with this number who is not to be called, whichever
-// contact was chosen; a Party without id where there is none.
-func (s *Service) refusing(ctx context.Context, organization id.ID, number string) (Party, error) {
+// doNotCallContact returns a contact with this number that asked not to be called, no
+// matter which contact was chosen. Without one, the Party has no id.
+func (s *Service) doNotCallContact(ctx context.Context, organization id.ID, number string) (Party, error) {
 	contact, found, err := numbers.Barring(ctx, s.store, organization, number)
 	if err != nil || !found {
 		return Party{}, err
@@ -32,13 +32,14 @@ func (s *Service) refusing(ctx context.Context, organization id.ID, number strin
 	return party(contact), nil
 }
 
-// Barred tells whoever may call whether the dialing of a number in E.164 would be refused
-// because a contact with it is not to be called, and nothing else of that contact.
+// Barred reports to users who may call whether dialing a number in E.164 would be
+// refused because a contact with it is not to be called. It reveals nothing else of
+// that contact.
 func (s *Service) Barred(ctx context.Context, p *access.Principal, number string) (bool, error) {
 	if err := p.MayCreate("call"); err != nil {
 		return false, err
 	}
-	who, err := s.refusing(ctx, p.Organization, number)
+	who, err := s.doNotCallContact(ctx, p.Organization, number)
 	return who.ID != "", err
 }
 

@@ -22,10 +22,10 @@ const (
 	EffectOffCall        = "user.off_call"
 )
 
-// userKind is the kind of the actor that the on_call effects are meant for.
+// userKind is the kind of the actor that receives the on_call effects.
 const userKind = "user"
 
-// Party is a contact as a call knows him.
+// Party is a contact as a call stores it.
 type Party struct {
 	ID        id.ID
 	Name      string
@@ -40,61 +40,61 @@ type Inbound struct {
 	Candidates []id.ID
 	// RingFor is how long it rings before it ends unanswered.
 	RingFor time.Duration
-	// Join is stored as the answer when somebody can be rung, Nobody when nobody can.
+	// Join is stored as the answer if there is anyone to ring, else Nobody.
 	Join   row.Inbound
 	Nobody carrier.Answer
 }
 
 // Dial starts an outbound call. Reply: Ref.
 type Dial struct {
-	runtime.Given
+	runtime.CommandMeta
 	To      string // E.164
-	From    string // E.164: our number
+	From    string // E.164, one of our numbers
 	Phone   id.ID
 	Contact Party
-	// Charge is what a minute costs; the first one is charged at once.
+	// Charge is the price of a minute. The first minute is charged immediately.
 	Charge row.Charge
-	// Leg is the caller's, who placed the call by his browser, "" for one that is dialled;
-	// Mark is then stored as what the provider is answered.
+	// Leg is the caller's leg if the browser placed the call, else "". Mark is then
+	// stored as the answer to the provider.
 	Leg  string
 	Mark row.Inbound
 }
 
-// Accept takes a ringing call. Reply: Ref.
+// Accept accepts a ringing call. Reply: Ref.
 type Accept struct {
-	runtime.Given
-	// Supervisor lets one take a call that does not ring for him.
+	runtime.CommandMeta
+	// Supervisor allows accepting a call that does not ring for the user.
 	Supervisor bool
 }
 
-// Decline ends the ringing for one user. Reply: Ref.
+// Decline stops the ringing for one user. Reply: Ref.
 type Decline struct {
-	runtime.Given
+	runtime.CommandMeta
 }
 
-// Notice takes note of a call that one missed. Reply: Ref.
+// Notice marks a missed call as seen. Reply: Ref.
 type Notice struct {
-	runtime.Given
+	runtime.CommandMeta
 }
 
 // Hangup ends the call. Reply: Ref.
 type Hangup struct {
-	runtime.Given
+	runtime.CommandMeta
 	Supervisor bool
 }
 
-// Patch changes the fields that people may edit. Reply: Ref.
+// Patch changes the fields that users may edit. Reply: Ref.
 type Patch struct{ runtime.Patch }
 
-// Offer says that users can be rung for now, or no more: User and those in More, which an
-// earlier release does not know. Reply: Ref.
+// Offer reports that users became available or unavailable: User and those in More,
+// which an earlier release ignores. Reply: Ref.
 type Offer struct {
 	User      id.ID
 	Available bool
 	More      []id.ID
 }
 
-// RingOut says that the call has rung for as long as it may. Reply: Ref.
+// RingOut reports that the call has rung for the maximum time. Reply: Ref.
 type RingOut struct{}
 
 // LegChanged is a leg's status callback. Reply: Ref.
@@ -114,17 +114,18 @@ type LegAdded struct {
 	Effect id.ID
 	Label  string
 	Leg    carrier.Leg
-	// Refused says why it could not be dialled, "" where it was.
+	// Refused is the reason why it could not be dialed, or "" if it was.
 	Refused string
 }
 
-// Observed is what the provider said of some of the call's legs when asked. Reply: Ref.
+// Observed is the provider's answer to a query about some of the call's legs. Reply:
+// Ref.
 type Observed struct {
 	Legs []carrier.Leg
 	At   time.Time
 }
 
-// Ref names the call and the state it is in.
+// Ref is a call and its state.
 type Ref struct {
 	ID     id.ID  `json:"id"`
 	SID    string `json:"sid,omitempty"`
@@ -134,10 +135,10 @@ type Ref struct {
 
 // EndPayload is the payload of EffectEnd.
 type EndPayload struct {
-	// Call names the conference whose legs end, Legs further legs to end by sid.
+	// Call names the conference whose legs end. Legs are further legs to end, by sid.
 	Call id.ID    `json:"call"`
 	Legs []string `json:"legs,omitempty"`
-	// Sentence is what the further legs hear before they end, "" for nothing.
+	// Sentence is spoken to Legs before they end, or "".
 	Sentence string `json:"sentence,omitempty"`
 }
 
@@ -160,7 +161,7 @@ const customerLabel = "customer"
 
 func userLabel(user id.ID) string { return "user:" + string(user) }
 
-// labelUser gives the user of a staff leg's label, "" for another leg.
+// labelUser returns the user of a staff leg's label, or "" for another leg.
 func labelUser(label string) id.ID {
 	const prefix = "user:"
 	if len(label) <= len(prefix) || label[:len(prefix)] != prefix {

@@ -12,20 +12,20 @@ import (
 	"switchboard/storage/row"
 )
 
-// Holding puts the customer of a call on hold, or takes him off it.
+// Holding is the input of call.hold. It puts the customer on hold or resumes.
 type Holding struct {
 	ID id.ID `json:"id"`
 	On bool  `json:"on"`
 	feature.Given
 }
 
-func hold(ctx context.Context, d Door, p *access.Principal, in Holding) (Ref, error) {
+func hold(ctx context.Context, d Commands, p *access.Principal, in Holding) (Ref, error) {
 	return d.Hold(ctx, p, in.ID, in.On, in.Command)
 }
 
-// Transferring offers a call to a user. The call is named by its conference (its own id) or by
-// the provider's id; user, to, from_number and end_conference_on_exit are the client's view and
-// decide nothing.
+// Transferring is the input of call.transfer, which offers a call to a user.
+// ConferenceID (the call's own id) or CallSID names the call. User, To, FromNumber
+// and EndConferenceOnExit are the client's view and have no effect.
 type Transferring struct {
 	ID                  id.ID           `json:"id"`
 	ConferenceID        string          `json:"conference_id"`
@@ -38,7 +38,7 @@ type Transferring struct {
 	feature.Given
 }
 
-func transferTo(ctx context.Context, d Door, p *access.Principal, in Transferring) (Ref, error) {
+func transferTo(ctx context.Context, d Commands, p *access.Principal, in Transferring) (Ref, error) {
 	switch in.Transfer {
 	case "Cold", "Warm":
 		return d.Transfer(ctx, p, in)
@@ -47,27 +47,29 @@ func transferTo(ctx context.Context, d Door, p *access.Principal, in Transferrin
 	}
 }
 
-// Hold puts the customer of the principal's call on hold, or takes him off it. Errors:
-// fault.Forbidden (not his call), Conflict (it is over, or nobody is on the line).
+// Hold puts the customer of the principal's call on hold or resumes. Errors:
+// fault.Forbidden (not the principal's call), Conflict (the call is over, or nobody
+// is on the line).
 func (s *Service) Hold(ctx context.Context, p *access.Principal, call id.ID, on bool, command string) (Ref, error) {
-	if err := s.seen(ctx, p, call); err != nil {
+	if err := s.checkVisible(ctx, p, call); err != nil {
 		return Ref{}, err
 	}
-	ref, err := s.ask(ctx, p.Organization, call, Hold{Given: runtime.Given{By: p.User, Command: command}, On: on, Supervisor: p.Has(access.SuperviseCalls)})
+	ref, err := s.ask(ctx, p.Organization, call, Hold{CommandMeta: runtime.CommandMeta{By: p.User, Command: command}, On: on, Supervisor: p.Has(access.SuperviseCalls)})
 	if err == nil && !on && ref.User == p.User {
-		_, err = s.setAside(ctx, p, call) // one speaks on one call at a time
+		_, err = s.holdOthers(ctx, p, call) // a user speaks on one call at a time
 	}
 	return ref, err
 }
 
-// Transfer offers the principal's call to any active user. Errors: fault.Forbidden (not his
-// call), Invalid (no such user), Conflict (it is over, or being transferred).
+// Transfer offers the principal's call to any active user. Errors: fault.Forbidden
+// (not the principal's call), Invalid (no such user), Conflict (the call is over or
+// already being transferred).
 func (s *Service) Transfer(ctx context.Context, p *access.Principal, t Transferring) (Ref, error) {
-	call, err := s.meant(ctx, p, t)
+	call, err := s.callToTransfer(ctx, p, t)
 	if err != nil {
 		return Ref{}, err
 	}
-	if err := s.seen(ctx, p, call); err != nil {
+	if err := s.checkVisible(ctx, p, call); err != nil {
 		return Ref{}, err
 	}
 	if _, err := s.store.Get(ctx, p.Organization, "call", call); err != nil {
@@ -78,18 +80,18 @@ func (s *Service) Transfer(ctx context.Context, p *access.Principal, t Transferr
 		return Ref{}, err
 	}
 	if active, _ := user.Bool("is_active"); !active {
-		return Ref{}, fault.Field("user", "There is no active user of this id")
+		return Ref{}, fault.Field("user", "No active user has this id")
 	}
-	if err := undisturbed(user); err != nil {
+	if err := acceptsWhileBusy(user); err != nil {
 		return Ref{}, err
 	}
 	return s.ask(ctx, p.Organization, call, Transfer{
-		Given: runtime.Given{By: p.User, Command: t.Command}, To: t.ID, Warm: t.Transfer == "Warm", Supervisor: p.Has(access.SuperviseCalls),
+		CommandMeta: runtime.CommandMeta{By: p.User, Command: t.Command}, To: t.ID, Warm: t.Transfer == "Warm", Supervisor: p.Has(access.SuperviseCalls),
 	})
 }
 
-// meant finds the call that is to be transferred.
-func (s *Service) meant(ctx context.Context, p *access.Principal, t Transferring) (id.ID, error) {
+// callToTransfer returns the call that the input names.
+func (s *Service) callToTransfer(ctx context.Context, p *access.Principal, t Transferring) (id.ID, error) {
 	if t.ConferenceID != "" {
 		call, isID := id.Parse(t.ConferenceID)
 		if !isID {
@@ -112,12 +114,12 @@ func (s *Service) meant(ctx context.Context, p *access.Principal, t Transferring
 	return found[0].ID, nil
 }
 
-// CompleteTransfer hands the principal's call over to whom he has talked with about it.
+// CompleteTransfer hands the principal's call to the user consulted about it.
 func (s *Service) CompleteTransfer(ctx context.Context, p *access.Principal, call id.ID, command string) (Ref, error) {
-	return s.tell(ctx, p, call, CompleteTransfer{Given: runtime.Given{By: p.User, Command: command}, Supervisor: p.Has(access.SuperviseCalls)})
+	return s.askVisible(ctx, p, call, CompleteTransfer{CommandMeta: runtime.CommandMeta{By: p.User, Command: command}, Supervisor: p.Has(access.SuperviseCalls)})
 }
 
-// CancelTransfer takes the principal's call back.
+// CancelTransfer takes back the principal's call.
 func (s *Service) CancelTransfer(ctx context.Context, p *access.Principal, call id.ID, command string) (Ref, error) {
-	return s.tell(ctx, p, call, CancelTransfer{Given: runtime.Given{By: p.User, Command: command}, Supervisor: p.Has(access.SuperviseCalls)})
+	return s.askVisible(ctx, p, call, CancelTransfer{CommandMeta: runtime.CommandMeta{By: p.User, Command: command}, Supervisor: p.Has(access.SuperviseCalls)})
 }

@@ -7,12 +7,12 @@ import (
 	"switchboard/storage/fault"
 )
 
-// emergencyDetail says plainly what can't be done, before anything else is looked at:
-// a line over the internet knows no place to send help to.
+// emergencyDetail is checked before anything else: a line over the internet has no
+// location to send help to.
 const emergencyDetail = "Emergency numbers can't be called from here. Use a mobile phone or a landline."
 
-// Number reads a number to be dialled as people write it (docs/calls.md) and gives it in
-// E.164: with its country code after + or 00, or as it is dialled within a country (an ISO
+// Number parses a number as users type it (docs/calls.md) and returns it in E.164.
+// The number has a country code after + or 00, or is dialed within country (an ISO
 // 3166-1 code). Errors: fault.Invalid.
 func Number(text, country string) (string, error) {
 	number, err := numbers.Read(text, country)

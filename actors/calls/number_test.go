@@ -6,7 +6,7 @@ import (
 	"switchboard/storage/fault"
 )
 
-// ui/src/lib/phoneNumber.test.ts reads the same.
+// ui/src/lib/phoneNumber.test.ts parses the same numbers.
 func TestNumber(t *testing.T) {
 	for _, c := range []struct{ country, text, want string }{
 		{"US", "(415) 555-2671", "+14155552671"},
@@ -43,8 +43,9 @@ func TestNumber(t *testing.T) {
 	}
 }
 
-// Whoever dials for help must learn at once that it does not come this way.
-func TestEmergencyNumbersAreRefusedPlainly(t *testing.T) {
+// Users who dial an emergency number must learn immediately that this phone can't
+// reach it.
+func TestEmergencyNumbersAreRejected(t *testing.T) {
 	for _, text := range []string{"911", "9-1-1", " 911 ", "+911", "\u202a\u0669\u0661\u0661", "112", "999", "000", "988"} {
 		if _, err := Number(text, "US"); !fault.Is(err, fault.Invalid) || fault.From(err).Detail != emergencyDetail {
 			t.Errorf("%q: %v", text, err)

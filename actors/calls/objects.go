@@ -2,7 +2,7 @@ package calls
 
 import "switchboard/storage/schema"
 
-// LiveStatuses are the states of a call that is not over.
+// LiveStatuses returns the statuses of a call that is not over.
 func LiveStatuses() []string { return []string{"queued", "ringing", "in-progress"} }
 
 func callObject() *schema.Object {
@@ -50,11 +50,12 @@ func callObject() *schema.Object {
 			{Name: "disposition", Title: "Disposition", Type: schema.Picklist},
 			{Name: "notes", Title: "Notes", Type: schema.TextArea},
 			{Name: "phone", Title: "Our Number", Type: schema.Lookup, Target: "twilio_phone", ReadOnly: true},
-			{Name: "journal", Title: "Journal", Type: schema.Integer, ReadOnly: true, Untracked: true, HelpText: "How many events its journal has; who may read this may read them"},
+			{Name: "journal", Title: "Journal", Type: schema.Integer, ReadOnly: true, Untracked: true, HelpText: "Number of journal events; users who can read this can read them"},
 			{Name: "candidates", Title: "Offered To", Type: schema.LookupList, Target: "user", ReadOnly: true},
 			{Name: "declined_by", Title: "Declined By", Type: schema.LookupList, Target: "user", ReadOnly: true},
-			{Name: "seen_by", Title: "Seen By", Type: schema.LookupList, Target: "user", ReadOnly: true, HelpText: "Who has taken note of a call that was missed"},
-			// Who places a call has his id here until it is over: nobody can place two at once.
+			{Name: "seen_by", Title: "Seen By", Type: schema.LookupList, Target: "user", ReadOnly: true, HelpText: "Users who marked the missed call as seen"},
+			// It holds the id of the user who places the call until the call is over,
+			// so nobody can place two calls at once.
 			{Name: "dialling", Title: "Dialling", Type: schema.Text, Unique: true, ReadOnly: true, Internal: true},
 			{Name: "legs", Title: "Legs", Type: schema.JSON, ReadOnly: true, Internal: true},
 		},

@@ -15,17 +15,16 @@ import (
 )
 
 const (
-	// offerPause gathers those who come and go at once, as after a restart, into one look
-	// at an organization's ringing calls.
+	// offerPause batches changes, as after a restart, into one pass over an
+	// organization's ringing calls.
 	offerPause = 100 * time.Millisecond
-	// offerAgain is the pause before what failed is tried again.
+	// offerAgain is the pause before a retry.
 	offerAgain = time.Second
 )
 
-// Offers tell ringing calls of users whom calls may ring for since now, or no more, as
-// presence hears of it. What it was told is in memory alone: when its process dies, those
-// who are connected elsewhere are told of by other nodes, and a call ends its ringing
-// without them.
+// Offers notifies ringing calls when users become available or unavailable. Pending
+// notifications are in memory only: if the process dies, other nodes report its users
+// when they reconnect there, and a call still ends its ringing without them.
 type Offers struct {
 	service *Service
 	logger  *slog.Logger
@@ -36,7 +35,7 @@ type Offers struct {
 	users map[id.ID]map[id.ID]bool // organization → users
 }
 
-// NewOffers makes offers to the service's calls. Run carries them out.
+// NewOffers returns Offers to the service's calls. Run delivers them.
 func NewOffers(service *Service, logger *slog.Logger, catcher *panics.Catcher) *Offers {
 	return &Offers{
 		service: service, logger: logger, panics: catcher,
@@ -44,7 +43,7 @@ func NewOffers(service *Service, logger *slog.Logger, catcher *panics.Catcher) *
 	}
 }
 
-// Reached notes that calls may ring for a user since now, or no more. It never blocks.
+// Reached adds a user who became available or unavailable. It never blocks.
 func (o *Offers) Reached(organization, user id.ID) {
 	o.note(organization, user)
 	select {
@@ -66,7 +65,7 @@ func (o *Offers) note(organization id.ID, users ...id.ID) {
 	}
 }
 
-// Run tells the ringing calls until ctx ends.
+// Run notifies the ringing calls until ctx ends.
 func (o *Offers) Run(ctx context.Context) {
 	for {
 		select {
@@ -79,13 +78,13 @@ func (o *Offers) Run(ctx context.Context) {
 			if !wait.For(ctx, pause) {
 				return
 			}
-			whole = o.tellAll(ctx)
+			whole = o.notifyAll(ctx)
 		}
 	}
 }
 
-// tellAll tells the calls of all organizations; what failed is noted again.
-func (o *Offers) tellAll(ctx context.Context) (whole bool) {
+// notifyAll notifies the calls of all organizations. Failures are queued again.
+func (o *Offers) notifyAll(ctx context.Context) (whole bool) {
 	o.mu.Lock()
 	all := o.users
 	o.users = map[id.ID]map[id.ID]bool{}
@@ -95,11 +94,11 @@ func (o *Offers) tellAll(ctx context.Context) (whole bool) {
 		users := slices.Sorted(maps.Keys(noted))
 		o.panics.Round(panics.Background, func() {
 			err := o.service.Available(ctx, organization, users...)
-			if err != nil && !fault.Is(err, fault.NotFound) { // an organization that is gone rings no more
+			if err != nil && !fault.Is(err, fault.NotFound) { // the organization was deleted
 				whole = false
 				o.note(organization, users...)
 				if ctx.Err() == nil {
-					o.logger.Warn("ringing calls were not told who came or went", "organization", organization, "error", err)
+					o.logger.Warn("could not notify ringing calls of users' availability", "organization", organization, "error", err)
 				}
 			}
 		})

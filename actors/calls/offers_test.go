@@ -16,11 +16,12 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// floor is an office whose people come and go. Candidates and Rings tell who is there.
+// floor is an office whose users come and go. Candidates and Rings report who is
+// available.
 type floor struct {
 	*office
 	there, reloading []string
-	// between runs after the candidates of a call were looked for, once.
+	// between runs once after the candidates of a call were read.
 	between func()
 	failing atomic.Int64
 	asked   atomic.Int64
@@ -41,7 +42,7 @@ func (f *floor) ids(names []string) []id.ID {
 	return out
 }
 
-// Candidates implements calls.Candidates.
+// Candidates implements calls.RingTargets.
 func (f *floor) Candidates(context.Context, id.ID) ([]id.ID, error) {
 	found := f.ids(f.there)
 	if do := f.between; do != nil {
@@ -51,7 +52,7 @@ func (f *floor) Candidates(context.Context, id.ID) ([]id.ID, error) {
 	return found, nil
 }
 
-// Rings implements calls.Candidates.
+// Rings implements calls.RingTargets.
 func (f *floor) Rings(_ context.Context, _ id.ID, asked []id.ID) (ringing, missing []id.ID, err error) {
 	f.asked.Add(1)
 	if f.failing.Add(-1) >= 0 {
@@ -84,9 +85,9 @@ func (f *floor) available(names ...string) {
 	}
 }
 
-// Who comes while a call rings is rung, who goes is not any more, and when the last has
-// gone the caller is let go. Who only reloads his page stays as he is.
-func TestRingingFollowsWhoIsThere(t *testing.T) {
+// Users who become available while a call rings are rung, users who leave no longer
+// are, and when the last one has left the call ends. A page reload changes nothing.
+func TestRingingFollowsAvailability(t *testing.T) {
 	f := openFloor(t, "anna")
 	call := f.ring("CA1")
 	f.rings("when it arrives", call, "anna")
@@ -116,22 +117,22 @@ func TestRingingFollowsWhoIsThere(t *testing.T) {
 	}
 }
 
-// The other order: who went before the call came is not rung, and comes to ring when he
-// is back.
-func TestWhoWentBeforeTheCallCame(t *testing.T) {
+// The reverse order: users who leave before the call arrives are not rung until they
+// return.
+func TestReturningUserIsRung(t *testing.T) {
 	f := openFloor(t, "ben")
 	f.reloading = []string{"anna"}
 	call := f.ring("CA1")
-	f.available("anna") // her grace, or her leaving, told late
+	f.available("anna") // her grace period or leave, reported late
 	f.rings("anna reloads", call, "ben")
 	f.reloading, f.there = nil, []string{"anna", "ben"}
 	f.available("anna")
 	f.rings("anna is back", call, "anna", "ben")
 }
 
-// Who comes between the look for candidates and the call's first row is rung, though
-// nobody finds the call then.
-func TestWhoComesWhileTheCallIsStored(t *testing.T) {
+// Users who become available between the reading of candidates and the call's first
+// row are rung, though nobody can find the call then.
+func TestUserAvailableWhileTheCallIsStoredIsRung(t *testing.T) {
 	f := openFloor(t, "anna")
 	f.between = func() {
 		f.there = []string{"anna", "ben"}
@@ -140,8 +141,8 @@ func TestWhoComesWhileTheCallIsStored(t *testing.T) {
 	f.rings("ben came meanwhile", f.ring("CA1"), "anna", "ben")
 }
 
-// Who goes while another takes the call is not rung when it comes back.
-func TestWhoGoesWhileTheCallIsTaken(t *testing.T) {
+// Users who leave while another user accepts are not rung when the call comes back.
+func TestUserLeavingDuringAnAcceptIsNotRungAgain(t *testing.T) {
 	f := openFloor(t, "anna", "ben")
 	call := f.ring("CA1")
 	if _, err := f.service.Accept(t.Context(), f.principal("anna"), call, ""); err != nil {
@@ -156,9 +157,9 @@ func TestWhoGoesWhileTheCallIsTaken(t *testing.T) {
 	f.rings("it came back", call, "anna")
 }
 
-// What presence tells is gathered, and tried again where it failed; nothing is asked where
+// Presence changes are batched and retried after a failure. Nothing is queried if
 // nothing rings.
-func TestOffersAreGatheredAndTriedAgain(t *testing.T) {
+func TestOffersAreBatchedAndRetried(t *testing.T) {
 	f := openFloor(t, "anna")
 	offers := calls.NewOffers(f.service, slog.New(slog.DiscardHandler), nil)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -177,7 +178,7 @@ func TestOffersAreGatheredAndTriedAgain(t *testing.T) {
 	for range 50 {
 		offers.Reached(f.org, f.users["ben"])
 		offers.Reached(f.org, f.users["anna"])
-		offers.Reached(id.New(), f.users["anna"]) // where nothing rings
+		offers.Reached(id.New(), f.users["anna"]) // nothing rings here
 	}
 	waittest.Until(t, "ben to be rung", func() bool { return len(f.call(call).Lookups("candidates")) >= 2 })
 	if n := f.asked.Load(); n != 2 {

@@ -9,11 +9,10 @@ import (
 	"switchboard/storage/row"
 )
 
-// Owner is the service as the owner of call records behind the generic doors
-// (actors/records).
+// Owner is the owner of call records behind the generic routes (actors/records).
 type Owner struct{ Service *Service }
 
-// Create refuses: a call begins by dialling or by being called.
+// Create rejects: calls start by dialing or being called.
 func (Owner) Create(context.Context, *access.Principal, string, []row.ChangeRequest) ([]id.ID, error) {
 	return nil, fault.New(fault.Invalid, "A call is made by dialling: POST v1/twilio/call.")
 }
@@ -23,7 +22,7 @@ func (o Owner) Patch(ctx context.Context, p *access.Principal, _ string, rows []
 	return o.Service.Patch(ctx, p, rows)
 }
 
-// Remove refuses: calls are kept for their history.
+// Remove rejects: calls are kept for their history.
 func (Owner) Remove(context.Context, *access.Principal, string, []row.ChangeRequest) error {
 	return fault.New(fault.Conflict, "A call can't be deleted.")
 }

@@ -12,18 +12,18 @@ import (
 	"switchboard/storage/soaktest"
 )
 
-// story is a call's beginning and the callbacks that follow, in the order in which
-// they happened.
+// story is a call's start and the callbacks that follow, in the order in which they
+// happened.
 type story struct {
 	begin     []any
 	callbacks []any
-	// want are the fields at the end, whatever the order of arrival.
+	// want holds the final fields for any order of arrival.
 	want row.Fields
 }
 
 func stories() map[string]story {
-	accepted := []any{ring(anna, ben), Accept{Given: by(anna)}}
-	dialled := []any{Dial{Given: by(anna), To: "+15550100200", From: "+15550109999"}}
+	accepted := []any{ring(anna, ben), Accept{CommandMeta: by(anna)}}
+	dialled := []any{Dial{CommandMeta: by(anna), To: "+15550100200", From: "+15550109999"}}
 	return map[string]story{
 		"answered, the caller hangs up": {
 			begin: accepted,
@@ -105,7 +105,7 @@ func stories() map[string]story {
 	}
 }
 
-func TestTheOrderOfCallbacksIsWithoutEffect(t *testing.T) {
+func TestOrderOfCallbacksHasNoEffect(t *testing.T) {
 	rounds, seed := soaktest.Rounds(t, 60)
 	for name, s := range stories() {
 		t.Run(name, func(t *testing.T) {
@@ -114,7 +114,7 @@ func TestTheOrderOfCallbacksIsWithoutEffect(t *testing.T) {
 				order := random.Perm(len(s.callbacks))
 				if n == 0 {
 					for i := range order {
-						order[i] = i // as it happened
+						order[i] = i // in order
 					}
 				}
 				if n%2 == 1 { // each may come twice
@@ -129,7 +129,7 @@ func TestTheOrderOfCallbacksIsWithoutEffect(t *testing.T) {
 	}
 }
 
-// tell tells a story's callbacks in an order and checks its end.
+// tell sends a story's callbacks in an order and checks the end.
 func tell(t *testing.T, s story, order []int) {
 	t.Helper()
 	d := newDesk(t)
@@ -150,7 +150,7 @@ func tell(t *testing.T, s story, order []int) {
 			t.Errorf("in the order %v %s is %v, want %v", order, field, got, want)
 		}
 	}
-	d.expectFold(order)
+	d.expectReplay(order)
 	if d.state.Facts.OnCall != "" {
 		t.Errorf("in the order %v %s stays on the call", order, d.state.Facts.OnCall)
 	}

@@ -11,10 +11,10 @@ import (
 	"switchboard/storage/row"
 )
 
-// decideHangup ends the call for its owner. Whoever it only rings for declines. Of two who
-// talk about the customer the one who hangs up leaves the call to the other.
+// decideHangup ends the call for its owner. For a user it only rings for, it
+// declines. In a warm transfer, the agent who hangs up leaves the call to the other.
 func decideHangup(s State, c Hangup, in runtime.Input) (runtime.Decision, error) {
-	v := verdictOf(&s.Facts)
+	v := derive(&s.Facts)
 	if v.over() {
 		return runtime.Decision{Reply: ref(s)}, nil
 	}
@@ -23,7 +23,7 @@ func decideHangup(s State, c Hangup, in runtime.Input) (runtime.Decision, error)
 	case t.underWay() && t.To == c.By:
 		return finish(s, f, c.By, f.giveBack(s, TransferReturned, in), in), nil
 	case t.underWay() && t.State == TransferTalking && v.User == c.By:
-		return finish(s, f, c.By, f.complete(s, in), in), nil // he leaves the two alone
+		return finish(s, f, c.By, f.complete(s, in), in), nil // the other two keep talking
 	case v.User != c.By && !c.Supervisor:
 		return runtime.Decision{}, fault.New(fault.Forbidden, "Only the person on this call can end it.")
 	}
@@ -31,21 +31,20 @@ func decideHangup(s State, c Hangup, in runtime.Input) (runtime.Decision, error)
 	return outcome(s, f, c.By, "call.ended", in), nil
 }
 
-// decideNotice notes that somebody whom the call rang for knows that it was missed.
+// decideNotice marks a missed call as seen by a user for whom it rang.
 func decideNotice(s State, c Notice, in runtime.Input) (runtime.Decision, error) {
 	f := s.Facts.clone()
-	if !slices.Contains(f.rang(), c.By) {
+	if !slices.Contains(f.allTargets(), c.By) {
 		return runtime.Decision{}, fault.New(fault.Forbidden, "This call did not ring for you.")
 	}
-	if !f.missed(verdictOf(&f)) || slices.Contains(f.known(), c.By) {
+	if !f.missed(derive(&f)) || slices.Contains(f.seenBy(), c.By) {
 		return runtime.Decision{Reply: ref(s)}, nil
 	}
-	f.Noticed = append(f.Noticed, c.By)
+	f.SeenBy = append(f.SeenBy, c.By)
 	return outcome(s, f, c.By, "call.seen", in), nil
 }
 
-// decidePatch changes what people may write about a call; its status changes by
-// commands alone.
+// decidePatch changes what users may edit. Only commands change the status.
 func decidePatch(s State, c Patch, in runtime.Input) (runtime.Decision, error) {
 	set := row.Fields{}
 	for _, name := range []string{"disposition", "notes", "contact"} {
@@ -64,7 +63,7 @@ func decidePatch(s State, c Patch, in runtime.Input) (runtime.Decision, error) {
 		}}
 	}
 	if contact, changed := set["contact"]; changed {
-		d.Writes = append(d.Writes, reassigned(s, contact)...)
+		d.Writes = append(d.Writes, contactUpdates(s, contact)...)
 		d.Effects = append(d.Effects, s.followRecordings(&s.Facts, set, in)...)
 	}
 	return d, nil
@@ -76,8 +75,8 @@ func decideLeg(s State, c LegChanged, in runtime.Input) (runtime.Decision, error
 	f.adopt(c.Event.SID)
 	d := legOutcome(s, f, in)
 	d.Inbound = inbound(c.Inbound)
-	if s.Facts.Legs[c.Event.SID] == nil && s.over(verdictOf(&s.Facts)) && !c.Event.Status.Over() {
-		// It was dialled after all, by a request whose answer was lost.
+	if s.Facts.Legs[c.Event.SID] == nil && s.over(derive(&s.Facts)) && !c.Event.Status.Over() {
+		// It was dialed after all, by a request whose response was lost.
 		d.Effects = append(d.Effects, endEffect(s, EndPayload{Legs: []string{c.Event.SID}}, in))
 	}
 	return d, nil
@@ -99,20 +98,20 @@ func decideConference(s State, c ConferenceChanged, in runtime.Input) (runtime.D
 	return d, nil
 }
 
-// decideAdded takes in what became of dialling a leg.
+// decideAdded handles the result of dialing a leg.
 func decideAdded(s State, c LegAdded, in runtime.Input) (runtime.Decision, error) {
 	f := s.Facts.clone()
 	user := labelUser(c.Label)
-	standing := f.Taken != nil && f.Taken.Effect == c.Effect
-	coming := f.Transfer.underWay() && f.Transfer.Effect == c.Effect
+	isTaken := f.Taken != nil && f.Taken.Effect == c.Effect
+	isTransfer := f.Transfer.underWay() && f.Transfer.Effect == c.Effect
 	if c.Refused != "" {
 		switch {
-		case coming:
+		case isTransfer:
 			return finish(s, f, "", f.giveBack(s, TransferReturned, in), in), nil
-		case f.isDialled(c.Label): // whoever dialled it; the refusal is of a second try
+		case f.isDialled(c.Label): // some other attempt dialed it; a second one was rejected
 		case f.Outbound && f.Ended == nil:
 			f.Ended = &ended{At: in.Now, Status: Failed, Why: c.Refused}
-		case standing:
+		case isTaken:
 			release(&f)
 		}
 		return legOutcome(s, f, in), nil
@@ -120,11 +119,11 @@ func decideAdded(s State, c LegAdded, in runtime.Input) (runtime.Decision, error
 	if l := f.leg(c.Leg.SID, c.Label); l != nil && l.Status == "" {
 		l.Status = c.Leg.Status
 	}
-	wanted := !verdictOf(&f).over() && (user == "" || standing || coming)
-	if standing {
+	wanted := !derive(&f).over() && (user == "" || isTaken || isTransfer)
+	if isTaken {
 		f.Taken.SID = c.Leg.SID
 	}
-	if coming {
+	if isTransfer {
 		f.Transfer.SID = c.Leg.SID
 	}
 	d := legOutcome(s, f, in)
@@ -132,18 +131,18 @@ func decideAdded(s State, c LegAdded, in runtime.Input) (runtime.Decision, error
 		d.Writes[0].Set["sid"], d.Writes[0].Quiet = c.Leg.SID, false
 	}
 	if l := f.Legs[c.Leg.SID]; !wanted && l != nil && !l.Status.Over() {
-		// Nobody wants this leg any more: the call ended, or went to somebody else.
+		// Nobody needs this leg any more: the call ended or went to another user.
 		d.Effects = append(d.Effects, endEffect(s, EndPayload{Legs: []string{c.Leg.SID}}, in))
 	}
 	return d, nil
 }
 
-// decideObserved follows the provider's view of the legs that it was asked about: one
-// that is over has ended, whatever callback was lost. Of others it says nothing, since
-// they may be younger than the answer. Where all is as it was, the call is only
-// touched, so that it stays among the live ones.
+// decideObserved merges the provider's view of the queried legs. A leg that is over
+// has ended, even if its callback was lost. A missing leg means nothing, because it
+// may be newer than the answer. If nothing changed, the call is only touched, so that
+// it stays among the live ones.
 func decideObserved(s State, c Observed, in runtime.Input) (runtime.Decision, error) {
-	if verdictOf(&s.Facts).over() {
+	if derive(&s.Facts).over() {
 		return runtime.Decision{Reply: ref(s)}, nil
 	}
 	f := s.Facts.clone()
@@ -161,45 +160,45 @@ func decideObserved(s State, c Observed, in runtime.Input) (runtime.Decision, er
 			l.Joined = earliest(l.Joined, c.At)
 		}
 	}
-	f.Seen = in.Now.Truncate(time.Second)
+	f.Queried = in.Now.Truncate(time.Second)
 	return legOutcome(s, f, in), nil
 }
 
-// isDialled tells whether a leg with this label is known that may still come to
-// something, or that decides by itself what becomes of the call.
+// isDialled reports whether a leg with this label exists that can still connect, or
+// that by itself decides the call's outcome.
 func (f *facts) isDialled(label string) bool {
 	for sid, l := range f.Legs {
-		if l.Label == label && !slices.Contains(f.Tried, sid) && (f.Outbound || l.Over.IsZero() && !l.Status.Over()) {
+		if l.Label == label && !slices.Contains(f.FailedLegs, sid) && (f.Outbound || l.Over.IsZero() && !l.Status.Over()) {
 			return true
 		}
 	}
 	return false
 }
 
-// adopt ties a leg to the accept of its user where the leg's callback comes before the
-// result of dialling it.
+// adopt links a leg to its user's accept if the leg's callback arrives before the
+// result of dialing it.
 func (f *facts) adopt(sid string) {
 	l := f.Legs[sid]
 	if l == nil || f.Taken == nil || f.Taken.SID != "" {
 		return
 	}
-	if labelUser(l.Label) == f.Taken.User && !slices.Contains(f.Tried, sid) {
+	if labelUser(l.Label) == f.Taken.User && !slices.Contains(f.FailedLegs, sid) {
 		f.Taken.SID = sid
 	}
 }
 
-// legOutcome lets an inbound call ring on when its taker could not be connected, and
-// ends it when nobody is left to ring.
+// legOutcome lets an inbound call ring again if the user who accepted could not be
+// connected, and ends it if nobody is left to ring.
 func legOutcome(s State, f facts, in runtime.Input) runtime.Decision {
 	cause := "call.updated"
-	if t := f.Taken; t != nil && !f.Outbound && verdictOf(&f).Answered.IsZero() {
+	if t := f.Taken; t != nil && !f.Outbound && derive(&f).Answered.IsZero() {
 		if l := f.Legs[t.SID]; l != nil && l.failed() {
 			release(&f)
 		}
 	}
 	if s.Facts.Taken != nil && f.Taken == nil {
 		cause = "call.returned"
-		f.endUnheard(in)
+		f.endIfNoTargets(in)
 	}
 	effects := f.advance(s, in)
 	if s.Facts.Transfer.underWay() && f.Transfer.State != s.Facts.Transfer.State {

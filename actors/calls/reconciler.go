@@ -17,40 +17,40 @@ import (
 
 // How often live calls are compared with the provider (docs/calls.md).
 const (
-	// touchAfter is how long after it was asked the provider is asked again about a live
-	// call: checked each minute, modified_date stays well below five minutes.
+	// touchAfter is the time between two queries about a live call. With a check each
+	// minute, modified_date stays well below five minutes.
 	touchAfter     = 3 * time.Minute
 	reconcileEvery = time.Minute
 )
 
-// People are those who can be on a call (actors/users).
+// People manages which users are on a call (actors/users).
 type People interface {
-	// OnCalls gives the users who are said to be on a call, and on which ones.
+	// OnCalls returns the users marked as on a call, with their calls.
 	OnCalls(ctx context.Context, organization id.ID) (map[id.ID][]id.ID, error)
-	// Left says that a user is not on a call any more.
-	Left(ctx context.Context, organization, user, call id.ID) error
+	// Left reports that a user is no longer on a call.
+	LeftCall(ctx context.Context, organization, user, call id.ID) error
 }
 
-// Reconciler compares live calls with the provider: it asks the provider what has become
-// of those that were quiet for a while, and of all after a start, so that a lost callback
-// leaves no call that never ends; and it frees users who were never told that their call
-// is over.
+// Reconciler compares live calls with the provider. It queries calls that were quiet
+// for a while, and all calls after a start, so that a lost callback cannot leave a
+// call open forever. It also frees users who missed the end of their call.
 type Reconciler struct {
 	Service *Service
 	Phone   Phone
-	People  People // nil for nobody
+	People  People // optional
 	Open    Open
 	Logger  *slog.Logger
 }
 
-// Run reconciles every live call at once, then those that grow old, until ctx ends.
+// Run reconciles every live call at once, then periodically the ones that were quiet,
+// until ctx ends.
 func (k *Reconciler) Run(ctx context.Context) {
 	k.reconcileOld(ctx, 0)
 	wait.Every(ctx, reconcileEvery, func() { k.reconcileOld(ctx, touchAfter) })
 }
 
-// reconcileOld reconciles the organizations in which anybody is on the phone: those
-// without a call cost nothing.
+// reconcileOld reconciles only organizations with open calls, so the others cost
+// nothing.
 func (k *Reconciler) reconcileOld(ctx context.Context, age time.Duration) {
 	organizations := map[id.ID]bool{}
 	for _, object := range []string{"call", "user"} {
@@ -70,9 +70,9 @@ func (k *Reconciler) reconcileOld(ctx context.Context, age time.Duration) {
 	}
 }
 
-// Reconcile asks the provider about every live call of the organization that began, and was
-// asked about, at least age ago, and tells the calls. What a browser tells of its line says
-// nothing of what the provider knows.
+// Reconcile queries the provider about every live call of the organization that
+// started, and was queried, at least age ago, and passes the results to the calls.
+// Reports of browsers do not count: they say nothing about what the provider knows.
 func (k *Reconciler) Reconcile(ctx context.Context, organization id.ID, age time.Duration) error {
 	live, err := k.Service.live(ctx, organization)
 	if err != nil {
@@ -81,20 +81,19 @@ func (k *Reconciler) Reconcile(ctx context.Context, organization id.ID, age time
 	var failed error
 	for _, call := range live {
 		known := withCall(runtime.Identity{}, call).Facts
-		if age > 0 && time.Since(latest(known.Started, known.Seen)) < age {
+		if age > 0 && time.Since(latest(known.Started, known.Queried)) < age {
 			continue
 		}
 		if err := k.reconcile(ctx, organization, call); err != nil {
 			failed = errors.Join(failed, err)
 		}
 	}
-	return errors.Join(failed, k.letGo(ctx, organization))
+	return errors.Join(failed, k.releaseUsers(ctx, organization))
 }
 
-// letGo tells users who are said to be on a call that is over, or not theirs, that they
-// are not. Who they are is read before what has become of the calls: a call that has
-// begun since is not among them.
-func (k *Reconciler) letGo(ctx context.Context, organization id.ID) error {
+// releaseUsers frees users marked as on a call that is over or not theirs. It reads
+// the users before the calls, so that a call that starts in between is not affected.
+func (k *Reconciler) releaseUsers(ctx context.Context, organization id.ID) error {
 	if k.People == nil {
 		return nil
 	}
@@ -102,22 +101,22 @@ func (k *Reconciler) letGo(ctx context.Context, organization id.ID) error {
 	if err != nil || len(on) == 0 {
 		return err
 	}
-	whose, err := k.Service.whose(ctx, organization, on)
+	owners, err := k.Service.ownersOf(ctx, organization, on)
 	if err != nil {
 		return err
 	}
 	var failed error
 	for user, calls := range on {
 		for _, call := range calls {
-			if !slices.Contains(whose[call], user) {
-				failed = errors.Join(failed, k.People.Left(ctx, organization, user, call))
+			if !slices.Contains(owners[call], user) {
+				failed = errors.Join(failed, k.People.LeftCall(ctx, organization, user, call))
 			}
 		}
 	}
 	return failed
 }
 
-// ask asks the provider about a call that still rings.
+// ask queries the provider about a call that still rings.
 func (k *Reconciler) ask(ctx context.Context, organization, call id.ID) error {
 	record, err := k.Service.store.Get(ctx, organization, "call", call)
 	switch {
@@ -130,10 +129,10 @@ func (k *Reconciler) ask(ctx context.Context, organization, call id.ID) error {
 	}
 }
 
-// reconcile asks about one call: who is in its conference, and of each leg that is
-// known and not there, what has become of it.
+// reconcile queries one call: the participants of its conference, then each known leg
+// that is missing there.
 func (k *Reconciler) reconcile(ctx context.Context, organization id.ID, call row.Record) error {
-	asked := time.Now().UTC()
+	at := time.Now().UTC()
 	legs, err := k.Phone.Conference(ctx, string(call.ID))
 	if err != nil {
 		return err
@@ -148,7 +147,7 @@ func (k *Reconciler) reconcile(ctx context.Context, organization id.ID, call row
 		}
 		leg, err := k.Phone.Call(ctx, sid)
 		if fault.Is(err, fault.NotFound) {
-			leg, err = carrier.Leg{SID: sid, Status: l.gone()}, nil
+			leg, err = carrier.Leg{SID: sid, Status: l.assumedStatus()}, nil
 		}
 		if err != nil {
 			return err
@@ -156,7 +155,7 @@ func (k *Reconciler) reconcile(ctx context.Context, organization id.ID, call row
 		leg.Label = l.Label
 		legs = append(legs, leg)
 	}
-	if _, err = k.Service.ask(ctx, organization, call.ID, Observed{Legs: legs, At: asked}); err != nil {
+	if _, err = k.Service.ask(ctx, organization, call.ID, Observed{Legs: legs, At: at}); err != nil {
 		return err
 	}
 	facts := withCall(runtime.Identity{}, call).Facts
@@ -166,7 +165,7 @@ func (k *Reconciler) reconcile(ctx context.Context, organization id.ID, call row
 	return nil
 }
 
-// recordings asks what has become of a leg's recordings.
+// recordings queries the recordings of a leg.
 func (k *Reconciler) recordings(ctx context.Context, organization, call id.ID, leg string) error {
 	found, err := k.Phone.Recordings(ctx, leg)
 	if err != nil || len(found) == 0 {

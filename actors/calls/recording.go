@@ -13,8 +13,8 @@ import (
 	"switchboard/storage/row"
 )
 
-// What a recording of a call is, as the call's field recording shows it: being begun, which
-// lasts while its notice is spoken, on or paused. Over is not shown.
+// The states of a recording, as the call's field recording shows them. Starting lasts
+// while the notice is spoken. Over is not shown.
 const (
 	RecordingStarting = "starting"
 	RecordingOn       = "on"
@@ -22,7 +22,7 @@ const (
 	RecordingOver     = "over"
 )
 
-// What can be done about a recording.
+// The actions on a recording.
 const (
 	RecordStart  = "start"
 	RecordPause  = "pause"
@@ -30,37 +30,39 @@ const (
 	RecordStop   = "stop"
 )
 
-// mostRecordings is how often a call can be recorded anew.
-const mostRecordings = 20
+// maxRecordings bounds the recordings of one call.
+const maxRecordings = 20
 
-// Record begins, pauses, resumes or stops the recording of a call. Reply: Ref.
+// Record starts, pauses, resumes or stops the recording of a call. Reply: Ref.
 type Record struct {
-	runtime.Given
+	runtime.CommandMeta
 	Action string
-	// Notice is how long at most it takes to speak the notice, which comes before; 0 for none.
+	// Notice bounds the time to speak the notice before the recording, or is 0
+	// without one.
 	Notice time.Duration
 }
 
 // recording is one of the call's recordings.
 type recording struct {
 	ID  id.ID     `json:"id"`
-	By  id.ID     `json:"by"` // who last asked for what becomes of it
+	By  id.ID     `json:"by"` // the user who last changed it
 	At  time.Time `json:"at"`
 	Leg string    `json:"leg"`
 	SID string    `json:"sid,omitempty"`
-	// State is what is known of it, Want what was asked for and has not come about.
+	// State is the known state. Want is the requested one until it is reached.
 	State string `json:"state"`
 	Want  string `json:"want,omitempty"`
-	// Noticing says that its notice is being spoken; Noticed is since when it has been.
+	// Noticing reports whether the notice is being spoken. Noticed is when it was
+	// spoken.
 	Noticing bool      `json:"noticing,omitempty"`
 	Noticed  time.Time `json:"noticed,omitzero"`
 	Begun    time.Time `json:"begun,omitzero"`
-	Failed   bool      `json:"failed,omitempty"` // it did not begin
-	Done     bool      `json:"done,omitempty"`   // what was recorded is known
-	Kept     bool      `json:"kept,omitempty"`   // and it has a record
+	Failed   bool      `json:"failed,omitempty"` // it could not be started
+	Done     bool      `json:"done,omitempty"`   // the result is known
+	Kept     bool      `json:"kept,omitempty"`   // its record exists
 }
 
-// recorded is the recording that is not over, nil for none.
+// recorded returns the recording that is not over, or nil.
 func (f *facts) recorded() *recording {
 	if n := len(f.Recordings); n > 0 && f.Recordings[n-1].State != RecordingOver {
 		return f.Recordings[n-1]
@@ -68,7 +70,7 @@ func (f *facts) recorded() *recording {
 	return nil
 }
 
-// recordingNamed finds a recording by the provider's sid, nil for none.
+// recordingNamed returns the recording with the provider's sid, or nil.
 func (f *facts) recordingNamed(sid string) *recording {
 	for _, r := range f.Recordings {
 		if sid != "" && r.SID == sid {
@@ -86,17 +88,17 @@ func cloned(list []*recording) (out []*recording) {
 	return out
 }
 
-// recordingField is the row's field of the recording.
-func (f *facts) recordingField(v verdict) string {
+// recordingField returns the row's field recording.
+func (f *facts) recordingField(v derived) string {
 	if r := f.recorded(); r != nil && !v.over() {
 		return r.State
 	}
 	return ""
 }
 
-// decideRecord is for those who are on the call.
+// decideRecord accepts the command from users on the call.
 func decideRecord(s State, c Record, in runtime.Input) (runtime.Decision, error) {
-	v := verdictOf(&s.Facts)
+	v := derive(&s.Facts)
 	switch {
 	case s.over(v):
 		return runtime.Decision{}, overFault()
@@ -115,13 +117,13 @@ func decideRecord(s State, c Record, in runtime.Input) (runtime.Decision, error)
 	case r == nil:
 		err = fault.New(fault.Conflict, "This call is not recorded.")
 	case c.Action == RecordStop:
-		effects = r.ask(s, c.By, RecordingOver, in)
+		effects = r.request(s, c.By, RecordingOver, in)
 	case r.State == RecordingStarting:
 		err = fault.New(fault.Conflict, "The recording has not begun yet.")
 	case c.Action == RecordPause:
-		effects = r.ask(s, c.By, RecordingPaused, in)
+		effects = r.request(s, c.By, RecordingPaused, in)
 	default:
-		effects = r.ask(s, c.By, RecordingOn, in)
+		effects = r.request(s, c.By, RecordingOn, in)
 	}
 	if err != nil {
 		return runtime.Decision{}, err
@@ -131,7 +133,7 @@ func decideRecord(s State, c Record, in runtime.Input) (runtime.Decision, error)
 	return d, nil
 }
 
-// startRecording begins a recording: with its notice, where there is to be one.
+// startRecording starts a recording, after its notice if there is one.
 func (f *facts) startRecording(s State, c Record, in runtime.Input) ([]row.Effect, error) {
 	legs := customerLegs(f)
 	switch {
@@ -141,8 +143,8 @@ func (f *facts) startRecording(s State, c Record, in runtime.Input) ([]row.Effec
 		return nil, fault.New(fault.Conflict, "The customer is on hold. Take the call off hold, then record it.")
 	case len(legs) == 0:
 		return nil, fault.New(fault.Conflict, "Nobody is on the line yet.")
-	case len(f.Recordings) >= mostRecordings:
-		return nil, fault.New(fault.Conflict, "A call can be recorded %d times.", mostRecordings)
+	case len(f.Recordings) >= maxRecordings:
+		return nil, fault.New(fault.Conflict, "A call can be recorded %d times.", maxRecordings)
 	}
 	r := &recording{ID: in.NewID(), By: c.By, At: in.Now, Leg: legs[0], State: RecordingStarting}
 	f.Recordings = append(f.Recordings, r)
@@ -155,16 +157,17 @@ func (f *facts) startRecording(s State, c Record, in runtime.Input) ([]row.Effec
 	return []row.Effect{r.effect(s, recordNotice, in), out}, nil
 }
 
-// ask notes what is wanted of a recording, and gives what brings it about. What is so already
-// needs nothing; one that is being begun is stopped once it has.
-func (r *recording) ask(s State, by id.ID, want string, in runtime.Input) []row.Effect {
+// request stores the wanted state of a recording and returns the effects that lead
+// there. If the state is already reached, there are none. A recording that is
+// starting is stopped once it has started.
+func (r *recording) request(s State, by id.ID, want string, in runtime.Input) []row.Effect {
 	if r.Want == want || r.Want == "" && r.State == want || r.Want == RecordingOver {
 		return nil
 	}
 	r.By, r.Want = by, want
 	switch {
-	case r.Noticing: // nothing was begun
-		r.over(false)
+	case r.Noticing: // nothing was started
+		r.end(false)
 		return nil
 	case r.State == RecordingStarting:
 		return nil
@@ -177,14 +180,14 @@ func (r *recording) ask(s State, by id.ID, want string, in runtime.Input) []row.
 	}
 }
 
-// over ends a recording, of which nothing is to come where it never began.
-func (r *recording) over(failed bool) {
+// end ends a recording. One that never started has no result to wait for.
+func (r *recording) end(failed bool) {
 	r.State, r.Want, r.Noticing, r.Failed = RecordingOver, "", false, failed
 	r.Done = r.Done || r.SID == ""
 }
 
-// heardNotice begins a recording whose notice was spoken.
-func (f *facts) heardNotice(s State, in runtime.Input) []row.Effect {
+// noticeEnded starts a recording after its notice.
+func (f *facts) noticeEnded(s State, in runtime.Input) []row.Effect {
 	r := f.recorded()
 	if r == nil || !r.Noticing {
 		return nil
@@ -193,25 +196,25 @@ func (f *facts) heardNotice(s State, in runtime.Input) []row.Effect {
 	return []row.Effect{r.effect(s, RecordStart, in)}
 }
 
-// lostNotice gives up a recording whose notice could not be spoken.
-func (f *facts) lostNotice() {
+// failNotice abandons a recording whose notice could not be spoken.
+func (f *facts) failNotice() {
 	if r := f.recorded(); r != nil && r.Noticing {
-		r.over(true)
+		r.end(true)
 	}
 }
 
-// announcement follows what became of a notice.
+// announcement follows the end of a notice.
 func (f *facts) announcement(s State, e carrier.ConferenceEvent, in runtime.Input) []row.Effect {
 	switch e.Kind {
 	case "announcement-end":
-		return f.heardNotice(s, in)
+		return f.noticeEnded(s, in)
 	case "announcement-fail":
-		f.lostNotice()
+		f.failNotice()
 	}
 	return nil
 }
 
-// RecordingInput is the command by which a client says what becomes of a recording.
+// RecordingInput is the input of call.recording.
 type RecordingInput struct {
 	ID     id.ID  `json:"id"`
 	Action string `json:"action"`

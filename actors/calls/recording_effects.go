@@ -21,7 +21,7 @@ const (
 	EffectRecordingDelete = "call.recording_delete"
 )
 
-// What an effect does beside what people ask for.
+// The internal actions of an effect, besides those that users request.
 const (
 	recordNotice    = "notice"
 	recordNoticeOut = "notice_out"
@@ -42,7 +42,7 @@ type RecordingLookPayload struct {
 	Leg  string `json:"leg,omitempty"`
 }
 
-// effect has something done about a recording.
+// effect returns the effect that executes an action on a recording.
 func (r *recording) effect(s State, do string, in runtime.Input) row.Effect {
 	return row.Effect{
 		ID: in.NewID(), Kind: EffectRecord, Actor: Kind, Subject: s.Who.ID,
@@ -50,15 +50,15 @@ func (r *recording) effect(s State, do string, in runtime.Input) row.Effect {
 	}
 }
 
-// Taper carries out EffectRecord. The call is told by the Service, since one that only lets
-// time pass has no subject.
-type Taper struct {
+// Recorder executes EffectRecord. It passes the result of recordNoticeOut to the call
+// itself, because that effect has no subject.
+type Recorder struct {
 	Phone   Phone
 	Service *Service
 }
 
-// Do does it and gives the command that tells the call.
-func (t Taper) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
+// Do executes the action and returns the command for the call.
+func (t Recorder) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 	p, err := effects.Payload[RecordPayload](e.Effect)
 	if err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func (t Taper) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 	case recordNotice:
 		err := t.Phone.Announce(ctx, carrier.Announcement{Organization: e.Organization, Call: p.Call})
 		if err == nil {
-			return nil, nil //nolint:nilnil // that it was heard a callback tells
+			return nil, nil //nolint:nilnil // a callback reports when it was heard
 		}
 		return gone(done, err)
 	case RecordStart:
@@ -90,7 +90,8 @@ func (t Taper) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 	}
 }
 
-// gone tells the call where the phone network has the recording, or the call, no more.
+// gone returns the command for the call if the phone network no longer has the
+// recording or the call.
 func gone(done RecordingDone, err error) (any, error) {
 	if !fault.Is(err, fault.NotFound) {
 		return nil, err
@@ -99,9 +100,9 @@ func gone(done RecordingDone, err error) (any, error) {
 	return done, nil
 }
 
-// start begins a recording. One that was begun before is looked for first, and where it is
-// said that none can be begun: a leg has one at a time.
-func (t Taper) start(ctx context.Context, e row.ClaimedEffect, p RecordPayload) (carrier.Recording, error) {
+// start starts a recording. It first looks for one if the effect is resumed, and
+// again if the provider can't start one: a leg has only one at a time.
+func (t Recorder) start(ctx context.Context, e row.ClaimedEffect, p RecordPayload) (carrier.Recording, error) {
 	if e.Resumed {
 		if found, err := t.live(ctx, p.Leg); err != nil || found.SID != "" {
 			return found, err
@@ -118,7 +119,7 @@ func (t Taper) start(ctx context.Context, e row.ClaimedEffect, p RecordPayload) 
 	return made, err
 }
 
-func (t Taper) live(ctx context.Context, leg string) (carrier.Recording, error) {
+func (t Recorder) live(ctx context.Context, leg string) (carrier.Recording, error) {
 	list, err := t.Phone.Recordings(ctx, leg)
 	for _, r := range list {
 		if r.Live() {
@@ -128,8 +129,8 @@ func (t Taper) live(ctx context.Context, leg string) (carrier.Recording, error) 
 	return carrier.Recording{}, err
 }
 
-// Failed gives the command that tells the call that all is as it was.
-func (Taper) Failed(e row.ClaimedEffect, err error) any {
+// Failed returns the command that reports the failure.
+func (Recorder) Failed(e row.ClaimedEffect, err error) any {
 	p, unread := effects.Payload[RecordPayload](e.Effect)
 	if unread != nil || p.Do == recordNoticeOut {
 		return nil
@@ -137,8 +138,8 @@ func (Taper) Failed(e row.ClaimedEffect, err error) any {
 	return RecordingDone{Recording: p.Recording, Do: p.Do, Refused: fault.From(err).Detail}
 }
 
-// Recall reads a command that was kept with the effect.
-func (Taper) Recall(result []byte) (any, error) {
+// Recall decodes a command stored with the effect.
+func (Recorder) Recall(result []byte) (any, error) {
 	var c RecordingDone
 	if err := json.Unmarshal(result, &c); err != nil {
 		return nil, fault.Wrap(err, fault.Internal, "The result of recording a call can't be read.")
@@ -146,11 +147,11 @@ func (Taper) Recall(result []byte) (any, error) {
 	return c, nil
 }
 
-// RecordingLooker carries out EffectRecordingLook.
-type RecordingLooker struct{ Reconciler *Reconciler }
+// RecordingPoller executes EffectRecordingLook.
+type RecordingPoller struct{ Reconciler *Reconciler }
 
-// Do asks about recordings that have ended and of which nothing was heard.
-func (l RecordingLooker) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
+// Do queries ended recordings whose callback is missing.
+func (l RecordingPoller) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 	p, err := effects.Payload[RecordingLookPayload](e.Effect)
 	if err != nil {
 		return nil, err
@@ -167,10 +168,10 @@ func (l RecordingLooker) Do(ctx context.Context, e row.ClaimedEffect) (any, erro
 	return nil, nil //nolint:nilnil // all is known
 }
 
-// Failed tells nobody: it is looked several times.
-func (RecordingLooker) Failed(row.ClaimedEffect, error) any { return nil }
+// Failed returns no command: there are several attempts.
+func (RecordingPoller) Failed(row.ClaimedEffect, error) any { return nil }
 
-// missing is no error where the call is gone meanwhile.
+// missing ignores the error if the call was deleted.
 func missing(err error) error {
 	if fault.Is(err, fault.NotFound) {
 		return nil
@@ -178,10 +179,10 @@ func missing(err error) error {
 	return err
 }
 
-// RecordingMover carries out EffectRecordingFollow.
+// RecordingMover executes EffectRecordingFollow.
 type RecordingMover struct{ Store runtime.Store }
 
-// Do has the records of a call's recordings be of whose the call is, and about whom it is.
+// Do copies the call's owner and contact to its recordings.
 func (m RecordingMover) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 	p, err := effects.Payload[RecordingLookPayload](e.Effect)
 	if err != nil {
@@ -192,7 +193,7 @@ func (m RecordingMover) Do(ctx context.Context, e row.ClaimedEffect) (any, error
 		return nil, missing(err)
 	}
 	kept, err := m.Store.Find(ctx, e.Organization, row.Query{
-		Object: RecordingObject, Where: []row.Condition{{Field: "call", Operator: "=", Value: p.Call}}, Limit: mostRecordings,
+		Object: RecordingObject, Where: []row.Condition{{Field: "call", Operator: "=", Value: p.Call}}, Limit: maxRecordings,
 	})
 	if err != nil {
 		return nil, err
@@ -210,24 +211,24 @@ func (m RecordingMover) Do(ctx context.Context, e row.ClaimedEffect) (any, error
 		}
 	}
 	if len(change.Writes) == 0 {
-		return nil, nil //nolint:nilnil // they are as they should be
+		return nil, nil //nolint:nilnil // nothing changed
 	}
 	if _, err = m.Store.Commit(ctx, change); fault.Is(err, fault.Conflict) || fault.Is(err, fault.NotFound) {
-		return nil, fault.Wrap(err, fault.Unavailable, "Somebody changed the recordings of this call at the same time.")
+		return nil, fault.Wrap(err, fault.Unavailable, "Someone else changed the recordings of this call at the same time.")
 	}
 	return nil, err
 }
 
-// Failed tells nobody: who may hear a recording is asked of its call.
+// Failed returns no command: access to a recording follows from its call.
 func (RecordingMover) Failed(row.ClaimedEffect, error) any { return nil }
 
-// RecordingPayload is the payload of EffectRecordingDelete, as storage writes it: the field
-// that names what is outside (schema.Outside).
+// RecordingPayload is the payload of EffectRecordingDelete as storage writes it: the
+// field that names the external resource (schema.Outside).
 type RecordingPayload struct {
 	SID string `json:"sid"`
 }
 
-// RecordingEraser carries out EffectRecordingDelete.
+// RecordingEraser executes EffectRecordingDelete.
 type RecordingEraser struct{ Phone Phone }
 
 // Do deletes a recording at the phone network. Repeating it is safe.
@@ -239,5 +240,5 @@ func (r RecordingEraser) Do(ctx context.Context, e row.ClaimedEffect) (any, erro
 	return nil, r.Phone.DeleteRecording(ctx, p.SID)
 }
 
-// Failed tells nobody: the log says so.
+// Failed returns no command: the failure is logged.
 func (RecordingEraser) Failed(row.ClaimedEffect, error) any { return nil }

@@ -5,8 +5,8 @@ import "switchboard/storage/schema"
 // RecordingObject is the object of recordings.
 const RecordingObject = "twilio_recording"
 
-// recordingObject is made by the call that was recorded; whose the call is, his are they.
-// Who may hear one is asked of the call (Service.Listen).
+// recordingObject's records are created by the recorded call and have the call's
+// owner. Access to the audio follows from the call (Library.Listen).
 func recordingObject() *schema.Object {
 	return &schema.Object{
 		APIName: RecordingObject, Title: "Recording", Making: "make recordings", Route: schema.RouteRule{Owner: "user"},

@@ -23,7 +23,7 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// talks is a call on which Anna speaks with a customer.
+// talks returns a call on which Anna speaks with a customer.
 func (o *office) talks(sid string) id.ID {
 	o.t.Helper()
 	call := o.ring(sid)
@@ -39,15 +39,15 @@ func (o *office) talks(sid string) id.ID {
 	return call
 }
 
-// works has a phone network do what is decided, until the test ends.
+// works has a phone network execute the effects until the test ends.
 func (o *office) works(net *network) {
 	o.t.Helper()
 	w := effects.New(o.store, o.run, effects.Config{Poll: 2 * time.Millisecond, Lease: time.Minute})
-	w.Handle(calls.EffectAddParticipant, calls.Dialler{Phone: net}, effects.Seconds())
+	w.Handle(calls.EffectAddParticipant, calls.Dialer{Phone: net}, effects.Seconds())
 	w.Handle(calls.EffectEnd, calls.Ender{Phone: net}, effects.Seconds())
-	w.Handle(calls.EffectRecord, calls.Taper{Phone: net, Service: o.service}, effects.Seconds())
+	w.Handle(calls.EffectRecord, calls.Recorder{Phone: net, Service: o.service}, effects.Seconds())
 	keeper := &calls.Reconciler{Service: o.service, Phone: net, Logger: slog.New(slog.DiscardHandler)}
-	w.Handle(calls.EffectRecordingLook, calls.RecordingLooker{Reconciler: keeper}, effects.Seconds())
+	w.Handle(calls.EffectRecordingLook, calls.RecordingPoller{Reconciler: keeper}, effects.Seconds())
 	w.Handle(calls.EffectRecordingFollow, calls.RecordingMover{Store: o.store}, effects.Seconds())
 	ctx, stop := context.WithCancel(context.WithoutCancel(o.t.Context()))
 	var working sync.WaitGroup
@@ -58,7 +58,7 @@ func (o *office) works(net *network) {
 	})
 }
 
-// record does something about the call's recording, and waits until it is so.
+// record sends an action on the call's recording and waits for its state.
 func (o *office) record(call id.ID, action, want string) {
 	o.t.Helper()
 	if _, err := o.service.Record(o.t.Context(), o.principal("anna"), call, action, ""); err != nil {
@@ -67,7 +67,7 @@ func (o *office) record(call id.ID, action, want string) {
 	waittest.Until(o.t, "the recording is "+want, func() bool { return o.call(call).Text("recording") == want })
 }
 
-// noticed tells that the notice was spoken, once it is being spoken.
+// noticed reports the end of the notice once it is being spoken.
 func (o *office) noticed(net *network, call id.ID) {
 	o.t.Helper()
 	waittest.Until(o.t, "it is announced", func() bool { return slices.Contains(net.done(), "announce") })
@@ -96,7 +96,7 @@ func (o *office) kept() []row.Record {
 	return found
 }
 
-func TestARecordingBecomesARecord(t *testing.T) {
+func TestRecordingGetsARecord(t *testing.T) {
 	o := open(t)
 	call, net := o.talks("CA1"), &network{}
 	o.works(net)
@@ -134,8 +134,8 @@ func TestARecordingBecomesARecord(t *testing.T) {
 	}
 }
 
-// The callback that says what was recorded never comes: the network is asked.
-func TestALostRecordingIsFound(t *testing.T) {
+// The callback with the result never arrives, so the network is queried.
+func TestRecordingWithLostCallbackIsFound(t *testing.T) {
 	o := open(t)
 	call, net := o.talks("CA1"), &network{}
 	o.works(net)
@@ -152,12 +152,13 @@ func TestALostRecordingIsFound(t *testing.T) {
 	}
 }
 
-// What could not be told is not begun a second time: the leg is recorded already.
-func TestARecordingIsBegunOnce(t *testing.T) {
+// If the result of a start is lost, the recording is not started again: the leg is
+// already being recorded.
+func TestRecordingStartsOnce(t *testing.T) {
 	o := open(t)
 	call, net := o.talks("CA1"), &network{}
 	payload := row.JSONValue(calls.RecordPayload{Call: call, Recording: id.New(), Do: calls.RecordStart, Leg: "CA1"})
-	taper := calls.Taper{Phone: net, Service: o.service}
+	taper := calls.Recorder{Phone: net, Service: o.service}
 	first, err := taper.Do(t.Context(), row.ClaimedEffect{Effect: row.Effect{Payload: payload}})
 	if err != nil {
 		t.Fatal(err)
@@ -177,12 +178,13 @@ func TestARecordingIsBegunOnce(t *testing.T) {
 	}
 }
 
-// Who may read the call may hear it, nobody else, and the audit says who did.
-func TestWhoMayHearARecording(t *testing.T) {
+// Users who may read the call may hear it, nobody else may, and the audit log records
+// each listener.
+func TestRecordingAccessFollowsTheCall(t *testing.T) {
 	o := open(t)
 	call, net := o.talks("CA1"), &network{}
 	o.create(calls.RecordingObject, id.New(), row.Fields{"name": "Call", "sid": "RE1", "call": call, "user": o.users["anna"]})
-	library := calls.Library{Store: o.store, Sounds: net, Witness: o.store}
+	library := calls.Library{Store: o.store, Source: net, Audit: o.store}
 	heard := func() (n int) {
 		t.Helper()
 		if err := o.conn().QueryRow(t.Context(), `SELECT count(*) FROM core.record_change WHERE cause = 'twilio_recording.heard' AND audit IS NOT NULL AND actor = $1`, string(o.users["anna"])).Scan(&n); err != nil {
@@ -217,8 +219,8 @@ func TestWhoMayHearARecording(t *testing.T) {
 	}
 }
 
-// The records follow the call to whom it is handed; one that was removed holds up nothing.
-func TestRecordsOfRecordingsFollow(t *testing.T) {
+// The records follow a transferred call. A removed record blocks nothing.
+func TestRecordingRecordsFollowTheCall(t *testing.T) {
 	o := open(t)
 	call := o.talks("CA1")
 	stays, gone := id.New(), id.New()

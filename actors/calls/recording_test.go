@@ -16,7 +16,7 @@ import (
 
 const notice = 15 * time.Second
 
-// asked gives what was to be done about recordings since it was last asked.
+// asked returns the recording effects decided since its last call.
 func (d *desk) asked() (out []RecordPayload) {
 	d.t.Helper()
 	for _, e := range d.took(EffectRecord) {
@@ -37,8 +37,8 @@ func (d *desk) doing() string {
 	return strings.Join(names, " ")
 }
 
-// tapes are recordings that the call made records of.
-func (d *desk) tapes() (out []row.Fields) {
+// kept returns the recordings that have a record.
+func (d *desk) kept() (out []row.Fields) {
 	for _, r := range d.others {
 		if r.Object == RecordingObject {
 			out = append(out, r.Set)
@@ -54,10 +54,10 @@ func (d *desk) shows(want string) {
 	}
 }
 
-func recordBy(who id.ID, action string) Record { return Record{Given: by(who), Action: action} }
+func recordBy(who id.ID, action string) Record { return Record{CommandMeta: by(who), Action: action} }
 
-// taping is a call that Anna records.
-func taping(t *testing.T) (*desk, id.ID) {
+// startRecording returns a call that Anna records.
+func startRecording(t *testing.T) (*desk, id.ID) {
 	t.Helper()
 	d := talking(t)
 	d.do(recordBy(anna, RecordStart))
@@ -71,20 +71,20 @@ func taping(t *testing.T) (*desk, id.ID) {
 	return d, asked[0].Recording
 }
 
-func tells(sid string, status carrier.RecordingStatus, seconds int) RecordingTold {
-	return RecordingTold{Event: carrier.RecordingEvent{Recording: carrier.Recording{
+func tells(sid string, status carrier.RecordingStatus, seconds int) RecordingChanged {
+	return RecordingChanged{Event: carrier.RecordingEvent{Recording: carrier.Recording{
 		SID: sid, Leg: "CA1", Status: status, Duration: time.Duration(seconds) * time.Second, Channels: 1,
 	}}}
 }
 
-func TestARecordingFromItsStartToItsEnd(t *testing.T) {
-	d, one := taping(t)
+func TestRecordingLifecycle(t *testing.T) {
+	d, one := startRecording(t)
 	d.do(recordBy(anna, RecordPause))
-	d.shows(RecordingOn) // until it is so
+	d.shows(RecordingOn) // unchanged until then
 	if got := d.asked(); len(got) != 1 || got[0].Do != RecordPause || got[0].SID != "RE1" {
 		t.Fatalf("asked for %+v", got)
 	}
-	d.do(recordBy(anna, RecordPause)) // a second time
+	d.do(recordBy(anna, RecordPause)) // repeated
 	d.do(RecordingDone{Recording: one, Do: RecordPause})
 	d.shows(RecordingPaused)
 	d.do(recordBy(anna, RecordPause))
@@ -101,30 +101,30 @@ func TestARecordingFromItsStartToItsEnd(t *testing.T) {
 		t.Errorf("nobody asks what was recorded: %v", looks)
 	}
 	d.do(tells("RE1", carrier.RecordingCompleted, 42))
-	d.do(tells("RE1", carrier.RecordingCompleted, 42)) // doubled
-	tapes := d.tapes()
-	if len(tapes) != 1 || tapes[0]["sid"] != "RE1" || tapes[0]["duration"] != int64(42) || tapes[0]["user"] != anna || tapes[0]["call"] != d.state.Who.ID || tapes[0]["number"] != "+15550100200" {
-		t.Errorf("kept were %v", tapes)
+	d.do(tells("RE1", carrier.RecordingCompleted, 42)) // repeated
+	kept := d.kept()
+	if len(kept) != 1 || kept[0]["sid"] != "RE1" || kept[0]["duration"] != int64(42) || kept[0]["user"] != anna || kept[0]["call"] != d.state.Who.ID || kept[0]["number"] != "+15550100200" {
+		t.Errorf("recorded %v", kept)
 	}
 	want := "recording_started recording_paused recording_resumed recording_stopped"
 	if got := d.kinds(); !strings.HasSuffix(got, want) {
 		t.Errorf("the journal is %s", got)
 	}
-	d.do(recordBy(anna, RecordStart)) // anew
+	d.do(recordBy(anna, RecordStart)) // again
 	d.shows(RecordingStarting)
 }
 
-// The call's people alone record it, while it is up; each refusal says why.
-func TestWhoMayRecordWhat(t *testing.T) {
+// Only users on the call record it, while it is up. Each error has a reason.
+func TestOnlyUsersOnTheCallRecord(t *testing.T) {
 	ringing := newDesk(t)
 	ringing.do(ring(anna))
-	recorded, _ := taping(t)
-	paused, one := taping(t)
+	recorded, _ := startRecording(t)
+	paused, one := startRecording(t)
 	paused.do(RecordingDone{Recording: one, Do: RecordPause})
 	starting := talking(t)
 	starting.do(recordBy(anna, RecordStart))
 	onHold := talking(t)
-	onHold.do(Hold{Given: by(anna), On: true})
+	onHold.do(Hold{CommandMeta: by(anna), On: true})
 	over := talking(t)
 	over.do(conference("participant-leave", "CA1", customerLabel, 40))
 	for name, c := range map[string]struct {
@@ -152,9 +152,9 @@ func TestWhoMayRecordWhat(t *testing.T) {
 	}
 }
 
-// The notice comes before the recording, which begins where it was heard, or may have been;
-// where it could not be spoken nothing is recorded.
-func TestTheNoticeComesFirst(t *testing.T) {
+// The notice comes before the recording, which starts when the notice was heard or
+// may have been. If it could not be spoken, nothing is recorded.
+func TestNoticePrecedesTheRecording(t *testing.T) {
 	start := func() (*desk, id.ID) {
 		d := talking(t)
 		c := recordBy(anna, RecordStart)
@@ -168,12 +168,12 @@ func TestTheNoticeComesFirst(t *testing.T) {
 	}
 	d, one := start()
 	d.do(conference("announcement-end", "", "", 20))
-	d.do(conference("announcement-end", "", "", 20)) // doubled
+	d.do(conference("announcement-end", "", "", 20)) // repeated
 	d.do(RecordingDone{Recording: one, Do: recordNoticeOut})
 	if got := d.doing(); got != RecordStart {
 		t.Errorf("heard: asked for %q", got)
 	}
-	d.do(RecordingDone{Recording: one, Do: RecordStart, SID: "RE1", Begun: d.now.Add(-time.Second)}) // as its clock is told
+	d.do(RecordingDone{Recording: one, Do: RecordStart, SID: "RE1", Begun: d.now.Add(-time.Second)}) // by the provider's clock
 	if got := d.kinds(); !strings.HasSuffix(got, "recording_noticed recording_started") {
 		t.Errorf("the journal is %s", got)
 	}
@@ -195,7 +195,7 @@ func TestTheNoticeComesFirst(t *testing.T) {
 	}
 
 	d, one = start()
-	d.do(Hold{Given: by(anna), On: true}) // he hears the rest of it no more
+	d.do(Hold{CommandMeta: by(anna), On: true}) // the customer no longer hears the rest
 	d.shows("")
 	d.do(conference("announcement-end", "", "", 20))
 	d.do(RecordingDone{Recording: one, Do: recordNoticeOut})
@@ -213,8 +213,8 @@ func TestTheNoticeComesFirst(t *testing.T) {
 	}
 }
 
-func TestWhatIsRefusedIsAsItWas(t *testing.T) {
-	d, one := taping(t)
+func TestFailedRecordingActionChangesNothing(t *testing.T) {
+	d, one := startRecording(t)
 	d.do(recordBy(anna, RecordPause))
 	d.do(RecordingDone{Recording: one, Do: RecordPause, Refused: "No."})
 	d.shows(RecordingOn)
@@ -233,8 +233,8 @@ func TestWhatIsRefusedIsAsItWas(t *testing.T) {
 	}
 }
 
-// One that is stopped before it has begun is stopped as soon as it has.
-func TestAStopBeforeTheBeginning(t *testing.T) {
+// A recording stopped before it started stops as soon as it starts.
+func TestStopBeforeTheRecordingStarts(t *testing.T) {
 	d := talking(t)
 	d.do(recordBy(anna, RecordStart))
 	one := d.asked()[0].Recording
@@ -248,8 +248,8 @@ func TestAStopBeforeTheBeginning(t *testing.T) {
 	}
 }
 
-// What comes late, in another order or never leads to the same record.
-func TestLostAndLateCallbacksOfRecordings(t *testing.T) {
+// Late, reordered and lost callbacks lead to the same record.
+func TestLostAndLateRecordingCallbacks(t *testing.T) {
 	for name, rest := range map[string]func(*desk, id.ID){
 		"the call ends": func(d *desk, _ id.ID) {
 			d.do(conference("participant-leave", "CA1", customerLabel, 40))
@@ -266,36 +266,37 @@ func TestLostAndLateCallbacksOfRecordings(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d, one := taping(t)
+			d, one := startRecording(t)
 			rest(d, one)
 			d.shows("")
-			if tapes := d.tapes(); len(tapes) != 1 || tapes[0]["duration"] != int64(7) {
-				t.Errorf("kept were %v", tapes)
+			if kept := d.kept(); len(kept) != 1 || kept[0]["duration"] != int64(7) {
+				t.Errorf("recorded %v", kept)
 			}
 			d.do(RecordingDone{Recording: one, Do: RecordStop})
-			d.expectFold("at the end")
+			d.expectReplay("at the end")
 		})
 	}
-	d := talking(t) // that it began is told by its callback alone
+	d := talking(t) // only the callback reports the start
 	d.do(recordBy(anna, RecordStart))
 	d.do(tells("RE1", carrier.RecordingOn, 0))
 	d.shows(RecordingOn)
 	d.do(tells("RE1", carrier.RecordingAbsent, 0))
 	d.shows("")
-	if tapes := d.tapes(); len(tapes) != 0 {
-		t.Errorf("of nothing was kept %v", tapes)
+	if kept := d.kept(); len(kept) != 0 {
+		t.Errorf("recorded %v without a start", kept)
 	}
 }
 
-// What nobody can come to is deleted: the call was erased, or ended as the recording began.
-func TestARecordingOfNoCallIsDeleted(t *testing.T) {
+// Unreachable recordings are deleted: the call was erased, or ended as the recording
+// started.
+func TestUnreachableRecordingIsDeleted(t *testing.T) {
 	d := talking(t)
 	d.do(tells("RE9", carrier.RecordingOn, 0))
 	d.do(tells("RE9", carrier.RecordingCompleted, 3))
 	if got := d.took(EffectRecordingDelete); len(got) != 1 || !strings.Contains(string(got[0].Payload), "RE9") {
 		t.Errorf("deleted is %v", got)
 	}
-	if len(d.tapes()) != 0 {
+	if len(d.kept()) != 0 {
 		t.Error("it was kept")
 	}
 	if _, err := newDesk(t).try(tells("RE9", carrier.RecordingCompleted, 3)); err != nil {
@@ -303,24 +304,24 @@ func TestARecordingOfNoCallIsDeleted(t *testing.T) {
 	}
 }
 
-// The records of what was recorded follow the call to whom it is handed, and about whom it is.
+// Recordings follow the call's owner and contact.
 func TestRecordingsFollowTheCall(t *testing.T) {
-	d, one := taping(t)
+	d, one := startRecording(t)
 	d.do(recordBy(anna, RecordStop))
 	d.do(RecordingDone{Recording: one, Do: RecordStop})
 	contact := id.Derived("contact")
-	patch := Patch{runtime.Patch{Given: by(anna), Set: row.Fields{"contact": contact}}}
+	patch := Patch{runtime.Patch{CommandMeta: by(anna), Set: row.Fields{"contact": contact}}}
 	d.do(patch)
 	if got := d.took(EffectRecordingFollow); len(got) != 0 {
 		t.Errorf("before there is any: %v", got)
 	}
 	d.do(tells("RE1", carrier.RecordingCompleted, 7))
-	d.do(Patch{runtime.Patch{Given: by(anna), Set: row.Fields{"contact": id.Derived("another")}}})
+	d.do(Patch{runtime.Patch{CommandMeta: by(anna), Set: row.Fields{"contact": id.Derived("another")}}})
 	if got := d.took(EffectRecordingFollow); len(got) != 1 {
 		t.Errorf("follow %v", got)
 	}
-	d.do(Transfer{Given: by(anna), To: ben})
-	d.do(Accept{Given: by(ben)})
+	d.do(Transfer{CommandMeta: by(anna), To: ben})
+	d.do(Accept{CommandMeta: by(ben)})
 	d.do(LegAdded{Effect: d.took(EffectAddParticipant)[0].ID, Label: userLabel(ben), Leg: carrier.Leg{SID: "CA3", Status: carrier.LegQueued}})
 	d.do(conference("participant-join", "CA3", userLabel(ben), 20))
 	if got := d.took(EffectRecordingFollow); len(got) != 1 || !slices.Contains(d.causes, "call.transfer_completed") {

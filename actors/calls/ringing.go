@@ -14,17 +14,17 @@ import (
 )
 
 const (
-	staffTimeout    = 20 // seconds that a leg of ours rings
-	customerTimeout = 45 // seconds that the other side rings
+	staffTimeout    = 20 // seconds that our user's leg rings
+	customerTimeout = 45 // seconds that the other party rings
 )
 
-// decideInbound takes a call in. A repeat finds the call and gets the same answer.
+// decideInbound starts an inbound call. A repeat gets the same answer.
 func decideInbound(s State, c Inbound, in runtime.Input) (runtime.Decision, error) {
 	join := carrier.Answer{Body: c.Join.Answer, Type: c.Join.AnswerType}
 	if s.exists() {
 		return runtime.Decision{Reply: join}, nil
 	}
-	f := facts{Started: in.Now, Rung: bounded(c.Candidates), Legs: map[string]*leg{
+	f := facts{Started: in.Now, Targets: bounded(c.Candidates), Legs: map[string]*leg{
 		c.Call.SID: {Label: customerLabel, Status: carrier.LegInProgress},
 	}}
 	mark := c.Join
@@ -34,16 +34,16 @@ func decideInbound(s State, c Inbound, in runtime.Input) (runtime.Decision, erro
 	case s.EndedBefore != "":
 		f.mergeLeg(carrier.LegEvent{SID: c.Call.SID, Status: s.EndedBefore, At: in.Now})
 		cause = "call.ended"
-	case len(f.Rung) > 0:
+	case len(f.Targets) > 0:
 		later = append(later, ringOutEffect(s, c.RingFor, in))
 	default:
 		f.Ended = &ended{At: in.Now, Status: NoAnswer}
 		answer, cause = c.Nobody, "call.ended"
 		mark.Answer, mark.AnswerType = answer.Body, answer.Type
 	}
-	set := fields(&f, verdictOf(&f))
+	set := fields(&f, derive(&f))
 	maps.Copy(set, row.Fields{
-		"sid": c.Call.SID, "name": "Call from " + titled(c.Contact, c.Call.From), "direction": "inbound",
+		"sid": c.Call.SID, "name": "Call from " + otherName(c.Contact, c.Call.From), "direction": "inbound",
 		"contact": c.Contact.ID, "from_number": c.Call.From, "to_number": c.Call.To,
 		"from_formatted": numbers.Formatted(c.Call.From), "to_formatted": numbers.Formatted(c.Call.To),
 		"forwarded_from": c.Call.ForwardedFrom, "start_time": in.Now,
@@ -57,16 +57,16 @@ func decideInbound(s State, c Inbound, in runtime.Input) (runtime.Decision, erro
 	}, nil
 }
 
-// titled is what the name of a new call says of the other side: the contact where it is known,
+// otherName names the other party in the name of a new call: the contact if known,
 // else the number.
-func titled(contact Party, number string) string {
+func otherName(contact Party, number string) string {
 	if contact.Name != "" {
 		return contact.Name
 	}
 	return numbers.Formatted(number)
 }
 
-// decideDial starts a call of ours: both legs are dialled into its conference.
+// decideDial starts an outbound call: both legs are dialed into its conference.
 func decideDial(s State, c Dial, in runtime.Input) (runtime.Decision, error) {
 	if s.exists() {
 		return runtime.Decision{Reply: ref(s)}, nil
@@ -89,14 +89,14 @@ func decideDial(s State, c Dial, in runtime.Input) (runtime.Decision, error) {
 		f.Cost = &cost{Account: c.Charge.Account, Minute: c.Charge.Amount, Charged: c.Charge.Amount}
 		d.Charges = []row.Charge{c.Charge}
 	}
-	oncall(s, &f, verdictOf(&f), &d, in)
-	set := fields(&f, verdictOf(&f))
+	updateOnCall(s, &f, derive(&f), &d, in)
+	set := fields(&f, derive(&f))
 	maps.Copy(set, row.Fields{
-		"name": "Call to " + titled(c.Contact, c.To), "direction": "outbound", "contact": c.Contact.ID,
+		"name": "Call to " + otherName(c.Contact, c.To), "direction": "outbound", "contact": c.Contact.ID,
 		"from_number": c.From, "to_number": c.To, "from_formatted": numbers.Formatted(c.From), "to_formatted": numbers.Formatted(c.To),
 		"start_time": in.Now, "conference_id": string(s.Who.ID), "phone": c.Phone,
 	})
-	v := verdictOf(&f)
+	v := derive(&f)
 	d.Reply = Ref{ID: s.Who.ID, Status: v.Status, User: c.By}
 	if hasEnded {
 		d.Writes = []row.Write{create(s, set, "call.ended")}
@@ -115,11 +115,11 @@ func decideDial(s State, c Dial, in runtime.Input) (runtime.Decision, error) {
 	return d, nil
 }
 
-// browser is the address of a user's phone, which is told the call that it is about.
+// browser returns the address of a user's phone, with the call as a parameter.
 func browser(user, call id.ID) string { return "client:" + string(user) + "?call=" + string(call) }
 
-func doNotCall(who Party) error {
-	return fault.New(fault.Invalid, "%s asked not to be called.", who.Name)
+func doNotCall(contact Party) error {
+	return fault.New(fault.Invalid, "%s asked not to be called.", contact.Name)
 }
 
 func create(s State, set row.Fields, cause string) row.Write {
@@ -129,9 +129,9 @@ func create(s State, set row.Fields, cause string) row.Write {
 	return row.Write{Object: "call", ID: s.Who.ID, Op: entry.Created, Set: set, Cause: cause}
 }
 
-// decideAccept gives the call to the first who takes it.
+// decideAccept gives the call to the first user who accepts.
 func decideAccept(s State, c Accept, in runtime.Input) (runtime.Decision, error) {
-	v := verdictOf(&s.Facts)
+	v := derive(&s.Facts)
 	switch {
 	case v.over():
 		return runtime.Decision{}, overFault()
@@ -142,8 +142,8 @@ func decideAccept(s State, c Accept, in runtime.Input) (runtime.Decision, error)
 	case v.User != "":
 		return runtime.Decision{}, takenFault(v.User)
 	case s.Facts.routing():
-		return runtime.Decision{}, fault.New(fault.Conflict, "This call was sent on to somebody else.")
-	case !c.Supervisor && !slices.Contains(s.Facts.takers(), c.By):
+		return runtime.Decision{}, fault.New(fault.Conflict, "This call was transferred to someone else.")
+	case !c.Supervisor && !slices.Contains(s.Facts.canAccept(), c.By):
 		return runtime.Decision{}, fault.New(fault.Forbidden, "This call does not ring for you.")
 	}
 	f := s.Facts.clone()
@@ -156,10 +156,10 @@ func decideAccept(s State, c Accept, in runtime.Input) (runtime.Decision, error)
 	return d, nil
 }
 
-// decideDecline takes one user off the ringing. When nobody is left, the call ends
+// decideDecline stops the ringing for one user. If nobody is left, the call ends
 // unanswered.
 func decideDecline(s State, c Decline, in runtime.Input) (runtime.Decision, error) {
-	v := verdictOf(&s.Facts)
+	v := derive(&s.Facts)
 	mine := v.User == c.By && v.Answered.IsZero() && !s.Facts.Outbound
 	switch {
 	case v.over() || slices.Contains(s.Facts.Declined, c.By):
@@ -172,7 +172,7 @@ func decideDecline(s State, c Decline, in runtime.Input) (runtime.Decision, erro
 		return finish(s, f, c.By, f.giveBack(s, TransferDeclined, in), in), nil
 	case v.User != "" && !mine:
 		return runtime.Decision{}, takenFault(v.User)
-	case !mine && !slices.Contains(s.Facts.candidates(), c.By):
+	case !mine && !slices.Contains(s.Facts.stillRinging(), c.By):
 		return runtime.Decision{}, fault.New(fault.Forbidden, "This call does not ring for you.")
 	}
 	f := s.Facts.clone()
@@ -182,7 +182,7 @@ func decideDecline(s State, c Decline, in runtime.Input) (runtime.Decision, erro
 		release(&f)
 	}
 	f.Declined = append(f.Declined, c.By)
-	f.endUnheard(in)
+	f.endIfNoTargets(in)
 	d := outcome(s, f, c.By, "call.declined", in)
 	if dropped != "" {
 		d.Effects = append(d.Effects, endEffect(s, EndPayload{Legs: []string{dropped}}, in))
@@ -192,81 +192,82 @@ func decideDecline(s State, c Decline, in runtime.Input) (runtime.Decision, erro
 
 // decideOffer follows users' availability while the call rings.
 func decideOffer(s State, c Offer, in runtime.Input) (runtime.Decision, error) {
-	if v := verdictOf(&s.Facts); v.over() || s.Facts.Outbound || v.Status != Ringing {
+	if v := derive(&s.Facts); v.over() || s.Facts.Outbound || v.Status != Ringing {
 		return runtime.Decision{Reply: ref(s)}, nil
 	}
 	f := s.Facts.clone()
 	for _, user := range append([]id.ID{c.User}, c.More...) {
 		f.offer(user, c.Available)
 	}
-	f.endUnheard(in)
+	f.endIfNoTargets(in)
 	return outcome(s, f, "", "call.ringing", in), nil
 }
 
-// offer notes that a user can be rung for now, or no more.
+// offer records that a user became available or unavailable.
 func (f *facts) offer(user id.ID, available bool) {
-	f.Gone = slices.DeleteFunc(f.Gone, func(u id.ID) bool { return u == user })
-	switch rung := slices.Contains(f.Rung, user); {
-	case !available && rung:
-		f.Gone = append(f.Gone, user)
-	case available && !rung && len(f.Rung) < maxRung:
-		f.Rung = append(f.Rung, user)
+	f.Unavailable = slices.DeleteFunc(f.Unavailable, func(u id.ID) bool { return u == user })
+	switch known := slices.Contains(f.Targets, user); {
+	case !available && known:
+		f.Unavailable = append(f.Unavailable, user)
+	case available && !known && len(f.Targets) < maxTargets:
+		f.Targets = append(f.Targets, user)
 	}
 }
 
-// decideRingOut ends a call unanswered that has rung for as long as it may; one that is
-// just being connected to somebody goes on.
+// decideRingOut ends a call unanswered that has rung for the maximum time, unless a
+// user is just being connected.
 func decideRingOut(s State, in runtime.Input) (runtime.Decision, error) {
-	if v := verdictOf(&s.Facts); v.over() || s.Facts.Outbound || v.Status != Ringing || s.Facts.RungOut {
+	if v := derive(&s.Facts); v.over() || s.Facts.Outbound || v.Status != Ringing || s.Facts.RungOut {
 		return runtime.Decision{Reply: ref(s)}, nil
 	}
 	f := s.Facts.clone()
 	f.RungOut = true
-	f.endUnheard(in)
+	f.endIfNoTargets(in)
 	return outcome(s, f, "", "call.rung_out", in), nil
 }
 
-// endUnheard ends a call that rings for nobody.
-func (f *facts) endUnheard(in runtime.Input) {
-	if f.unheard() {
+// endIfNoTargets ends a call that rings for nobody.
+func (f *facts) endIfNoTargets(in runtime.Input) {
+	if f.noTargets() {
 		f.Ended = &ended{At: in.Now, Status: NoAnswer}
 	}
 }
 
-// maxRung bounds for how many users one call rings.
-const maxRung = 500
+// maxTargets bounds the users that one call rings.
+const maxTargets = 500
 
 func bounded(users []id.ID) []id.ID {
-	if len(users) > maxRung {
-		users = users[:maxRung]
+	if len(users) > maxTargets {
+		users = users[:maxTargets]
 	}
 	return slices.Clone(users)
 }
 
-// release gives a call that was taken, and whose taker could not be connected,
-// back to those it rings for. He is one of them: what kept calls from him meanwhile was
-// this one. Where it is something else, that is told anew.
+// release returns a call to its targets after the user who accepted could not be
+// connected. That user is a target again, since this call was the reason for being
+// unavailable. If there is another reason, presence reports it again.
 func release(f *facts) {
 	if f.Taken == nil {
 		return
 	}
-	f.Gone = slices.DeleteFunc(f.Gone, func(u id.ID) bool { return u == f.Taken.User })
+	f.Unavailable = slices.DeleteFunc(f.Unavailable, func(u id.ID) bool { return u == f.Taken.User })
 	if f.Taken.SID != "" {
-		f.Tried = append(f.Tried, f.Taken.SID)
+		f.FailedLegs = append(f.FailedLegs, f.Taken.SID)
 	}
 	f.Taken = nil
 }
 
 func ref(s State) Ref {
-	v := verdictOf(&s.Facts)
+	v := derive(&s.Facts)
 	return Ref{ID: s.Who.ID, SID: s.Call.Text("sid"), Status: s.Call.Text("status"), User: v.User}
 }
 
 func overFault() error { return fault.New(fault.Conflict, "This call has ended.") }
 
-// takenFault names who has the call; the service puts his name in.
+// takenFault names the user who has the call by id. The service replaces the id by a
+// name.
 func takenFault(user id.ID) error {
-	e := fault.New(fault.Conflict, "Somebody else has taken this call.")
+	e := fault.New(fault.Conflict, "Someone else has taken this call.")
 	e.Fields = map[string][]string{"user": {string(user)}}
 	return e
 }

@@ -9,11 +9,11 @@ import (
 	"switchboard/storage/id"
 )
 
-// decideRoute sends a call on that nobody has taken: it rings for the target alone, for as
-// long as a transfer does, and then again for those whom it rang for.
+// decideRoute transfers a call that nobody has accepted: it rings only for the
+// target, as long as a transfer does, and then again for its earlier targets.
 func decideRoute(s State, c Transfer, in runtime.Input) (runtime.Decision, error) {
 	switch t := s.Facts.Transfer; {
-	case !c.Supervisor && !slices.Contains(s.Facts.takers(), c.By):
+	case !c.Supervisor && !slices.Contains(s.Facts.canAccept(), c.By):
 		return runtime.Decision{}, fault.New(fault.Forbidden, "This call does not ring for you.")
 	case c.Warm:
 		return runtime.Decision{}, fault.New(fault.Conflict, "Nobody is on the line yet.")
@@ -31,12 +31,13 @@ func decideRoute(s State, c Transfer, in runtime.Input) (runtime.Decision, error
 	return d, nil
 }
 
-// routing tells whether the call was sent on, and has not come back.
+// routing reports whether the call was transferred before it was accepted, and has
+// not come back.
 func (f *facts) routing() bool { return f.Transfer.underWay() && f.Transfer.Routed }
 
-// rang are all whom it rings or rang for.
-func (f *facts) rang() []id.ID {
-	rang := slices.Clone(f.Rung)
+// allTargets returns all users for whom it rings or rang.
+func (f *facts) allTargets() []id.ID {
+	rang := slices.Clone(f.Targets)
 	if t := f.Transfer; t != nil && t.Routed && !slices.Contains(rang, t.To) {
 		rang = append(rang, t.To)
 	}

@@ -9,36 +9,37 @@ import (
 	"switchboard/storage/id"
 )
 
-// routed is a call that rings for Anna and Ben, and that Anna sent on to Carla.
+// routed returns a call that rings for Anna and Ben, and that Anna transferred to
+// Carla.
 func routed(t *testing.T) *desk {
 	t.Helper()
 	d := newDesk(t)
 	d.do(ring(anna, ben))
 	d.do(conference("participant-join", "CA1", customerLabel, 2))
-	d.do(Transfer{Given: by(anna), To: carla})
+	d.do(Transfer{CommandMeta: by(anna), To: carla})
 	d.expect(Ringing, "", carla)
 	d.expectTransfer(TransferPending)
 	d.expectHolds()
 	return d
 }
 
-func TestACallThatRingsIsSentOn(t *testing.T) {
+func TestRingingCallIsRouted(t *testing.T) {
 	d := routed(t)
 	for name, c := range map[string]struct {
 		command any
 		code    fault.Code
 	}{
-		"one whom it rings for no more": {Accept{Given: by(ben)}, fault.Conflict},
-		"a supervisor":                  {Accept{Given: by(ben), Supervisor: true}, fault.Conflict},
-		"a second time":                 {Transfer{Given: by(ben), To: anna}, fault.Conflict},
-		"somebody else's":               {CancelTransfer{Given: by(ben)}, fault.Forbidden},
-		"with a talk before":            {Transfer{Given: by(anna), To: ben, Warm: true}, fault.Conflict},
+		"one whom it rings for no more": {Accept{CommandMeta: by(ben)}, fault.Conflict},
+		"a supervisor":                  {Accept{CommandMeta: by(ben), Supervisor: true}, fault.Conflict},
+		"a second time":                 {Transfer{CommandMeta: by(ben), To: anna}, fault.Conflict},
+		"somebody else's":               {CancelTransfer{CommandMeta: by(ben)}, fault.Forbidden},
+		"with a talk before":            {Transfer{CommandMeta: by(anna), To: ben, Warm: true}, fault.Conflict},
 	} {
 		if _, err := d.try(c.command); !fault.Is(err, c.code) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	d.do(RingOut{}) // it rings for as long as for anybody, and the target for as long as a transfer
+	d.do(RingOut{}) // it rings as long as any call, and the target as long as a transfer
 	d.expect(Ringing, "", carla)
 	d.arrives(carla)
 	d.expect(InProgress, carla)
@@ -51,44 +52,44 @@ func TestACallThatRingsIsSentOn(t *testing.T) {
 	d.expectOnCall()
 }
 
-func TestWhoMayRoute(t *testing.T) {
+func TestRoutePermissions(t *testing.T) {
 	d := newDesk(t)
 	d.do(ring(anna))
 	for name, c := range map[string]struct {
 		command Transfer
 		code    fault.Code
 	}{
-		"one for whom it does not ring": {Transfer{Given: by(ben), To: carla}, fault.Forbidden},
-		"to oneself":                    {Transfer{Given: by(anna), To: anna}, fault.Invalid},
-		"with a talk before":            {Transfer{Given: by(anna), To: carla, Warm: true}, fault.Conflict},
+		"one for whom it does not ring": {Transfer{CommandMeta: by(ben), To: carla}, fault.Forbidden},
+		"to oneself":                    {Transfer{CommandMeta: by(anna), To: anna}, fault.Invalid},
+		"with a talk before":            {Transfer{CommandMeta: by(anna), To: carla, Warm: true}, fault.Conflict},
 	} {
 		if _, err := d.try(c.command); !fault.Is(err, c.code) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	d.do(Transfer{Given: by(ben), To: carla, Supervisor: true})
-	d.do(CancelTransfer{Given: by(ben)})
+	d.do(Transfer{CommandMeta: by(ben), To: carla, Supervisor: true})
+	d.do(CancelTransfer{CommandMeta: by(ben)})
 	d.expect(Ringing, "", anna)
-	d.do(Accept{Given: by(anna)})
+	d.do(Accept{CommandMeta: by(anna)})
 	d.expect(Ringing, anna)
 }
 
-// Whoever does not take what was sent on to him gives it back to those it rang for; it ends
-// where they are gone, or it has rung long enough.
-func TestARouteThatComesBack(t *testing.T) {
+// If the target does not accept a routed call, it rings again for its earlier
+// targets. It ends if they have left or it has rung for the maximum time.
+func TestUnansweredRouteRingsAgain(t *testing.T) {
 	type goes = func(d *desk)
 	times := func(d *desk) { d.do(TransferOut{Transfer: d.state.Facts.Transfer.ID, State: TransferPending}) }
 	for name, c := range map[string]struct {
 		how   goes
 		state string
 	}{
-		"he declines":        {func(d *desk) { d.do(Decline{Given: by(carla)}) }, TransferDeclined},
+		"he declines":        {func(d *desk) { d.do(Decline{CommandMeta: by(carla)}) }, TransferDeclined},
 		"he does not answer": {times, TransferReturned},
 		"its author wants it back": {func(d *desk) {
-			d.do(CancelTransfer{Given: by(anna)})
+			d.do(CancelTransfer{CommandMeta: by(anna)})
 		}, TransferCanceled},
 		"his leg fails": {func(d *desk) {
-			d.do(Accept{Given: by(carla)})
+			d.do(Accept{CommandMeta: by(carla)})
 			d.expectOnCall(carla)
 			d.do(LegAdded{Effect: d.took(EffectAddParticipant)[0].ID, Label: userLabel(carla), Leg: carrier.Leg{SID: "CA3"}})
 			d.do(legEvent("CA3", userLabel(carla), carrier.LegNoAnswer, 2, 40))
@@ -100,7 +101,7 @@ func TestARouteThatComesBack(t *testing.T) {
 			d.expect(Ringing, "", anna, ben)
 			d.expectTransfer(c.state)
 			d.expectOnCall()
-			d.do(Accept{Given: by(ben)})
+			d.do(Accept{CommandMeta: by(ben)})
 			d.expect(Ringing, ben)
 		})
 		t.Run(name+", and nobody is left", func(t *testing.T) {
@@ -117,13 +118,13 @@ func TestARouteThatComesBack(t *testing.T) {
 			if name == "he does not answer" {
 				d.stands(carla, PartyMissed)
 			}
-			d.do(Notice{Given: by(carla)})
+			d.do(Notice{CommandMeta: by(carla)})
 		})
 	}
 	d := routed(t)
 	d.do(Offer{User: anna})
-	d.do(Decline{Given: by(ben)})
-	d.expect(Ringing, "", carla) // though the others are gone
+	d.do(Decline{CommandMeta: by(ben)})
+	d.expect(Ringing, "", carla) // although the others have left
 	d.do(legEvent("CA1", customerLabel, carrier.LegCompleted, 1, 9))
 	d.expect(Canceled, "")
 }

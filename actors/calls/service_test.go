@@ -35,8 +35,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
 
-// office is an organization on a real database with calls, three users, a phone
-// and a contact.
+// office is an organization on a real database with calls, three users, a phone and a
+// contact.
 type office struct {
 	t       *testing.T
 	store   *pg.Store
@@ -47,10 +47,10 @@ type office struct {
 	phone   id.ID
 	contact id.ID
 	users   map[string]id.ID
-	away    []id.ID // whom calls ring for no more
-	// phoneless says that the organization does not use the phone.
+	away    []id.ID // users that calls can no longer ring
+	// phoneless is set if the organization does not use the phone.
 	phoneless bool
-	guarded   atomic.Int64 // how often a call was asked for, also by calls dialled at once
+	guarded   atomic.Int64 // number of checks, including those of simultaneous dials
 }
 
 const ourNumber, theirNumber = "+15550109999", "+15550100200"
@@ -98,12 +98,12 @@ func (o *office) engine() *runtime.Local {
 	return engine
 }
 
-// Candidates implements calls.Candidates: everybody is available.
+// Candidates implements calls.RingTargets: all users are available.
 func (o *office) Candidates(context.Context, id.ID) ([]id.ID, error) {
 	return []id.ID{o.users["anna"], o.users["ben"]}, nil
 }
 
-// Rings implements calls.Candidates: who is away is missing.
+// Rings implements calls.RingTargets: users who are away are missing.
 func (o *office) Rings(_ context.Context, _ id.ID, asked []id.ID) (ringing, missing []id.ID, err error) {
 	for _, user := range asked {
 		if slices.Contains(o.away, user) {
@@ -170,7 +170,7 @@ func (o *office) call(call id.ID) row.Record {
 	return r
 }
 
-func TestAnInboundCallIsStoredWithWhoCalls(t *testing.T) {
+func TestInboundCallIsStoredWithItsCaller(t *testing.T) {
 	o := open(t)
 	call := o.call(o.ring("CA1"))
 	if got := call.Text("name"); got != "Call from Mia Ortiz" {
@@ -184,7 +184,7 @@ func TestAnInboundCallIsStoredWithWhoCalls(t *testing.T) {
 	}
 }
 
-func TestAMarkedEventIsTakenOnce(t *testing.T) {
+func TestRepeatedEventIsHandledOnce(t *testing.T) {
 	o := open(t)
 	call := o.ring("CA1")
 	again := carrier.InboundCall{SID: "CA1", From: theirNumber, To: ourNumber}
@@ -213,7 +213,7 @@ func TestAMarkedEventIsTakenOnce(t *testing.T) {
 	}
 }
 
-func TestTwoAcceptsAtOnce(t *testing.T) {
+func TestSimultaneousAcceptsHaveOneWinner(t *testing.T) {
 	o := open(t)
 	call := o.ring("CA1")
 	errs := make(map[string]error)
@@ -252,7 +252,7 @@ func TestTwoAcceptsAtOnce(t *testing.T) {
 	}
 }
 
-func TestARestartKeepsTheCall(t *testing.T) {
+func TestCallSurvivesARestart(t *testing.T) {
 	o := open(t)
 	call := o.ring("CA1")
 	if _, err := o.service.Accept(t.Context(), o.principal("anna"), call, "one"); err != nil {
@@ -277,13 +277,13 @@ func TestARestartKeepsTheCall(t *testing.T) {
 	}
 }
 
-// TestTwoEnginesOneCall runs one identity twice, as a cluster under partition
-// does: the version check keeps one writer.
+// TestTwoEnginesOneCall runs one identity twice, as a partitioned cluster does: the
+// version check keeps one writer.
 func TestTwoEnginesOneCall(t *testing.T) {
 	o := open(t)
 	call := o.ring("CA1")
 	other := calls.New(o.engine(), o.store, o, o, o, o, o, o)
-	// The other engine has the call in memory too, before anybody takes it.
+	// The other engine also has the call in memory before anyone accepts it.
 	for _, engine := range []*calls.Service{other, o.service} {
 		if _, err := engine.Hangup(t.Context(), o.principal("ben"), call, ""); !fault.Is(err, fault.Forbidden) {
 			t.Fatalf("one who is not on the call hangs up: %v", err)
@@ -306,7 +306,7 @@ func caller() access.PermissionSet {
 	}}
 }
 
-func TestDialling(t *testing.T) {
+func TestDialing(t *testing.T) {
 	o := open(t)
 	p := o.principal("anna", caller())
 	first, err := o.service.Dial(t.Context(), p, "(415) 555-2671", "", "one")
@@ -338,8 +338,8 @@ func TestDialling(t *testing.T) {
 	if _, err := o.service.Dial(t.Context(), p, "", dnc, ""); !fault.Is(err, fault.Invalid) {
 		t.Errorf("a contact who is not to be called got %v", err)
 	}
-	// Neither another contact with the number nor the number alone is a way around
-	// it, and the refusal names nobody whom the caller can't see.
+	// Neither another contact with the number nor the number alone avoids the check,
+	// and the error names no contact that the caller can't see.
 	twin := id.New()
 	o.create("contact", twin, row.Fields{"name": "Noah's twin", "phone": row.JSONValue(map[string]string{"phone_number": "+14155550000"})})
 	reader := o.principal("anna", caller(), access.PermissionSet{Objects: map[string]access.ObjectPermission{"contact": {Read: true}}})
@@ -367,7 +367,7 @@ func TestDialling(t *testing.T) {
 func TestOneCallAtATime(t *testing.T) {
 	o := open(t)
 	p := o.principal("anna", caller())
-	// Two tabs at once: one is let through, the other is told of it, and costs nothing.
+	// Two tabs at once: one passes, the other gets an error and costs nothing.
 	const tabs = 6
 	refs, errs := make([]calls.Ref, tabs), make([]error, tabs)
 	var all sync.WaitGroup
@@ -395,7 +395,7 @@ func TestOneCallAtATime(t *testing.T) {
 	if _, err := o.service.Hangup(t.Context(), p, up[0], ""); err != nil {
 		t.Fatal(err)
 	}
-	// A call that he took counts as well, and is named by whom he speaks with.
+	// A call that the user accepted counts as well; the error names its other party.
 	call := o.ring("CA1")
 	if _, err := o.service.Accept(t.Context(), p, call, ""); err != nil {
 		t.Fatal(err)
@@ -419,10 +419,10 @@ func (o *office) charged(want int64) {
 	}
 }
 
-// A call is charged with a minute when it is dialled, with each begun minute of talk
-// when it is over, with nothing when nobody answered, and with the provider's own
-// price where he says one; however often a callback comes.
-func TestWhatACallIsChargedWith(t *testing.T) {
+// A call costs a minute when it is dialed, each started minute when it is over,
+// nothing if unanswered, and the provider's own price if there is one, however often
+// a callback arrives.
+func TestCallCharges(t *testing.T) {
 	for name, c := range map[string]struct {
 		status carrier.LegStatus
 		talk   time.Duration
@@ -466,9 +466,9 @@ func TestWhatACallIsChargedWith(t *testing.T) {
 	}
 }
 
-// A call that the month's sum has no room for is not made, though the guard did not
-// know yet when it was asked.
-func TestTheSumIsBoundedWhereTheCallIsDecided(t *testing.T) {
+// A call that would exceed the month's limit is not made, even if the guard did not
+// know that yet.
+func TestMonthlyLimitIsEnforcedByTheActor(t *testing.T) {
 	o := open(t)
 	_, err := o.store.Commit(t.Context(), row.Change{Organization: o.org, Charges: []row.Charge{{Account: "outbound:test", Amount: 1_990_000}}, Writes: []row.Write{
 		{Object: "note", ID: id.New(), Op: entry.Created, Set: row.Fields{"name": "x", "notes": "x"}},
@@ -520,13 +520,13 @@ type network struct {
 	legs  map[string]carrier.Leg
 	added []carrier.AddParticipant
 	ended []string
-	// refuse is what dialling gets; answered is called after who is in the conference was
-	// found out and before that is told, nil for nothing.
+	// refuse is the result of dialing. answered runs after the conference was read
+	// and before the result is returned; it is optional.
 	refuse   error
-	mute     error // what saying a sentence gets
+	mute     error // the result of speaking a sentence
 	held     []string
 	answered func()
-	taped
+	recordingNetwork
 }
 
 func (n *network) AddParticipant(_ context.Context, p carrier.AddParticipant) (carrier.Leg, error) {
@@ -577,7 +577,7 @@ func (n *network) Conference(context.Context, string) ([]carrier.Leg, error) {
 	return out, nil
 }
 
-func TestReconcilingClosesZombies(t *testing.T) {
+func TestReconcilingClosesStaleCalls(t *testing.T) {
 	o := open(t)
 	call := o.ring("CA1")
 	n := &network{legs: map[string]carrier.Leg{"CA1": {SID: "CA1", Label: "customer", Status: carrier.LegInProgress}}}
@@ -603,9 +603,9 @@ func TestReconcilingClosesZombies(t *testing.T) {
 	}
 }
 
-// A leg that was dialled while the provider answered is in no such answer: that says
-// nothing of it.
-func TestAnOldAnswerEndsNoLegThatCameSince(t *testing.T) {
+// A leg dialed while the provider answered is missing from that answer, which means
+// nothing.
+func TestOldAnswerDoesNotEndNewerLegs(t *testing.T) {
 	o := open(t)
 	call := o.ring("CA1")
 	n := &network{legs: map[string]carrier.Leg{"CA1": {SID: "CA1", Label: "customer", Status: carrier.LegInProgress}}}
@@ -639,8 +639,8 @@ func TestAnOldAnswerEndsNoLegThatCameSince(t *testing.T) {
 	}
 }
 
-// An accepted call whose callbacks were all lost is found out about by reconciling it.
-func TestALookConnectsACallWhoseCallbacksWereLost(t *testing.T) {
+// Reconciling finds an accepted call whose callbacks were all lost.
+func TestReconcilingConnectsACallWithLostCallbacks(t *testing.T) {
 	o := open(t)
 	call := o.ring("CA1")
 	if _, err := o.service.Accept(t.Context(), o.principal("anna"), call, ""); err != nil {
@@ -664,7 +664,7 @@ func TestALookConnectsACallWhoseCallbacksWereLost(t *testing.T) {
 	if c := o.call(call); c.Text("status") != calls.InProgress {
 		t.Errorf("it is %s", c.Text("status"))
 	}
-	// One that is connected, over or gone is not asked about.
+	// Calls that are connected, over or deleted are not queried.
 	n.answered = func() { t.Error("the provider was asked") }
 	look(call)
 	look(id.New())
@@ -678,8 +678,8 @@ func TestALookConnectsACallWhoseCallbacksWereLost(t *testing.T) {
 	}
 }
 
-// Who was never told that his call is over is let go by the Reconciler, and nobody else.
-func TestWhoIsSaidToBeOnACallThatIsOverIsLetGo(t *testing.T) {
+// The Reconciler frees only users who missed the end of their call.
+func TestReconcilingFreesUsersOfEndedCalls(t *testing.T) {
 	o := open(t)
 	engine := o.engine()
 	engine.Register(users.Kind, users.Factory(o.store, runtime.WriterOptions{}))
@@ -723,9 +723,9 @@ func TestWhoIsSaidToBeOnACallThatIsOverIsLetGo(t *testing.T) {
 	}
 }
 
-// A leg of ours that never got through, and that the provider does not know any more,
-// was not a conversation.
-func TestALegThatIsGoneWasNotAnswered(t *testing.T) {
+// A leg of ours that never got through and that the provider no longer knows was not
+// answered.
+func TestUnknownLegWasNotAnswered(t *testing.T) {
 	o := open(t)
 	call := o.ring("CA1")
 	if _, err := o.service.Accept(t.Context(), o.principal("anna"), call, ""); err != nil {
@@ -745,47 +745,47 @@ func TestALegThatIsGoneWasNotAnswered(t *testing.T) {
 	}
 }
 
-// The provider refuses a leg whose label is in the conference: it was dialled already,
-// by whoever. That one is it.
-func TestALegThatIsThereAlreadyIsLookedUp(t *testing.T) {
+// If the provider rejects a leg because its label is already in the conference,
+// another attempt dialed it. That leg is used.
+func TestExistingLegIsUsed(t *testing.T) {
 	raw := row.JSONValue(carrier.AddParticipant{Call: id.New(), Label: "customer"})
 	e := row.ClaimedEffect{Effect: row.Effect{ID: id.New(), Payload: raw}}
 	n := &network{refuse: fault.New(fault.Conflict, "It is there already."), legs: map[string]carrier.Leg{}}
-	if _, err := (calls.Dialler{Phone: n}).Do(t.Context(), e); !fault.Is(err, fault.Unavailable) {
+	if _, err := (calls.Dialer{Phone: n}).Do(t.Context(), e); !fault.Is(err, fault.Unavailable) {
 		t.Errorf("one that does not show yet got %v", err)
 	}
 	n.legs["CA5"] = carrier.Leg{SID: "CA5", Label: "customer", Status: carrier.LegRinging}
-	command, err := calls.Dialler{Phone: n}.Do(t.Context(), e)
+	command, err := calls.Dialer{Phone: n}.Do(t.Context(), e)
 	if added, ok := command.(calls.LegAdded); err != nil || !ok || added.Leg.SID != "CA5" || added.Refused != "" {
 		t.Errorf("gave %v, %v", command, err)
 	}
 }
 
-func TestAResumedDialAsksFirst(t *testing.T) {
+func TestResumedDialLooksForTheLegFirst(t *testing.T) {
 	n := &network{legs: map[string]carrier.Leg{"CA5": {SID: "CA5", Label: "customer", Status: carrier.LegRinging}}}
 	raw, err := json.Marshal(carrier.AddParticipant{Call: id.New(), Label: "customer"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	e := row.ClaimedEffect{Effect: row.Effect{ID: id.New(), Payload: raw}, Resumed: true}
-	command, err := calls.Dialler{Phone: n}.Do(t.Context(), e)
+	command, err := calls.Dialer{Phone: n}.Do(t.Context(), e)
 	added, ok := command.(calls.LegAdded)
 	if err != nil || !ok || added.Leg.SID != "CA5" || len(n.added) != 0 {
 		t.Errorf("gave %v, %v and dialled %v", command, err, n.added)
 	}
 	e.Resumed = false
-	if _, err := (calls.Dialler{Phone: n}).Do(t.Context(), e); err != nil || len(n.added) != 1 {
-		t.Errorf("dialled %v, %v", n.added, err)
+	if _, err := (calls.Dialer{Phone: n}).Do(t.Context(), e); err != nil || len(n.added) != 1 {
+		t.Errorf("dialed %v, %v", n.added, err)
 	}
 }
 
-// A provider that is down is tried for as long as a caller waits. After that nothing is dialled,
-// however soon it is back.
-func TestACallIsNotDialledLate(t *testing.T) {
+// A provider that is down is retried only as long as a caller waits. After that
+// nothing is dialed, however soon it recovers.
+func TestCallIsNotDialedLate(t *testing.T) {
 	down := fault.New(fault.Unavailable, "The phone provider is busy.")
 	dial := func(n *network, left time.Duration, resumed bool) (calls.LegAdded, error) {
 		raw := row.JSONValue(calls.DialPayload{AddParticipant: carrier.AddParticipant{Label: "customer"}, Until: time.Now().Add(left)})
-		command, err := calls.Dialler{Phone: n}.Do(t.Context(), row.ClaimedEffect{Effect: row.Effect{Payload: raw}, Resumed: resumed})
+		command, err := calls.Dialer{Phone: n}.Do(t.Context(), row.ClaimedEffect{Effect: row.Effect{Payload: raw}, Resumed: resumed})
 		added, _ := command.(calls.LegAdded)
 		return added, err
 	}
@@ -801,11 +801,11 @@ func TestACallIsNotDialledLate(t *testing.T) {
 	}
 	there := &network{legs: map[string]carrier.Leg{"CA5": {SID: "CA5", Label: "customer", Status: carrier.LegRinging}}}
 	if added, err := dial(there, -time.Second, true); err != nil || added.Leg.SID != "CA5" {
-		t.Errorf("dialled in time, and looked up late, it gave %v, %v", added, err)
+		t.Errorf("dialing in time with a late lookup returned %v, %v", added, err)
 	}
 }
 
-func TestEndingHangsUpEveryLeg(t *testing.T) {
+func TestEndingHangsUpAllLegs(t *testing.T) {
 	n := &network{legs: map[string]carrier.Leg{
 		"CA1": {SID: "CA1", Status: carrier.LegInProgress}, "CA2": {SID: "CA2", Status: carrier.LegCompleted},
 	}}
@@ -817,9 +817,10 @@ func TestEndingHangsUpEveryLeg(t *testing.T) {
 	}
 }
 
-// Who is told a sentence hears it when all others are gone, and is hung up without it
-// where the provider refuses it; where it can't be reached, it is tried again.
-func TestACallerHearsTheSentenceLast(t *testing.T) {
+// The legs with a sentence hear it after all others have left, and are hung up
+// without it if the provider rejects it. If the provider is unreachable, it is
+// retried.
+func TestCallerHearsTheSentenceLast(t *testing.T) {
 	claimed := row.ClaimedEffect{Effect: row.Effect{Payload: row.JSONValue(calls.EndPayload{Call: id.New(), Legs: []string{"CA1"}, Sentence: "Goodbye."})}}
 	for _, test := range []struct {
 		name string
@@ -841,8 +842,8 @@ func TestACallerHearsTheSentenceLast(t *testing.T) {
 }
 
 // The end of ringing is an effect that survives every process: it is stored with the
-// call, for the time that the organization's settings say.
-func TestACallThatNobodyTakesEnds(t *testing.T) {
+// call, for the time in the organization's settings.
+func TestUnansweredCallEnds(t *testing.T) {
 	o := open(t)
 	call := o.ring("CA1")
 	conn, err := pgx.Connect(t.Context(), o.dsn)
@@ -860,7 +861,7 @@ func TestACallThatNobodyTakesEnds(t *testing.T) {
 	claimed := row.ClaimedEffect{Organization: o.org}
 	claimed.Payload = payload
 	for range 2 {
-		if _, err := (calls.Ringer{Service: other}).Do(t.Context(), claimed); err != nil {
+		if _, err := (calls.RingTimer{Service: other}).Do(t.Context(), claimed); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -873,7 +874,7 @@ func TestACallThatNobodyTakesEnds(t *testing.T) {
 	}
 }
 
-// ending gives the payload of the one effect that ends a call's legs.
+// ending returns the payload of the one effect that ends a call's legs.
 func (o *office) ending(conn *pgx.Conn) (payload []byte) {
 	o.t.Helper()
 	if err := conn.QueryRow(o.t.Context(), "SELECT payload FROM core.effect WHERE kind = $1", calls.EffectEnd).Scan(&payload); err != nil {

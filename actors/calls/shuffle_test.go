@@ -10,28 +10,28 @@ import (
 	"switchboard/storage/soaktest"
 )
 
-// TestAJournalComesToItsCall shuffles what people do and what is called back.
-func TestAJournalComesToItsCall(t *testing.T) {
+// TestReplayedJournalMatchesTheCall shuffles commands and callbacks.
+func TestReplayedJournalMatchesTheCall(t *testing.T) {
 	rounds, first := soaktest.Rounds(t, 100)
 	for seed := first; seed < first+uint64(rounds); seed++ {
 		random := rand.New(rand.NewPCG(seed, 7))
 		d := newDesk(t)
 		if seed%4 == 0 {
-			d.do(Dial{Given: by(anna), To: "+15550100200", From: "+15550109999"})
+			d.do(Dial{CommandMeta: by(anna), To: "+15550100200", From: "+15550109999"})
 		} else {
 			d.do(ring(anna, ben, carla))
 		}
 		for range 30 {
-			_, _ = d.try(anything(random, d)) // some are refused
+			_, _ = d.try(anything(random, d)) // some are rejected
 		}
-		d.expectFold(seed)
+		d.expectReplay(seed)
 		if t.Failed() {
 			return
 		}
 	}
 }
 
-// anything is a command or a callback, in season or out of it.
+// anything returns a command or a callback, valid or not.
 func anything(r *rand.Rand, d *desk) any {
 	users := []id.ID{anna, ben, carla}
 	user, at, i := users[r.IntN(3)], r.IntN(60), r.IntN(3)
@@ -46,19 +46,19 @@ func anything(r *rand.Rand, d *desk) any {
 	statuses := []carrier.LegStatus{carrier.LegRinging, carrier.LegInProgress, carrier.LegInProgress, carrier.LegCompleted, carrier.LegBusy, carrier.LegFailed, carrier.LegNoAnswer}
 	switch r.IntN(16) {
 	case 0:
-		return Accept{Given: by(user)}
+		return Accept{CommandMeta: by(user)}
 	case 1:
-		return Decline{Given: by(user)}
+		return Decline{CommandMeta: by(user)}
 	case 2:
 		return Offer{User: user, Available: r.IntN(2) == 0}
 	case 3:
-		return Hold{Given: by(anna), On: r.IntN(2) == 0, Supervisor: true}
+		return Hold{CommandMeta: by(anna), On: r.IntN(2) == 0, Supervisor: true}
 	case 4:
-		return Transfer{Given: by(user), To: users[r.IntN(3)], Warm: r.IntN(2) == 0, Supervisor: true}
+		return Transfer{CommandMeta: by(user), To: users[r.IntN(3)], Warm: r.IntN(2) == 0, Supervisor: true}
 	case 5:
-		return CompleteTransfer{Given: by(user), Supervisor: true}
+		return CompleteTransfer{CommandMeta: by(user), Supervisor: true}
 	case 6:
-		return CancelTransfer{Given: by(user), Supervisor: true}
+		return CancelTransfer{CommandMeta: by(user), Supervisor: true}
 	case 7:
 		if held := d.state.Facts.Held; held != nil {
 			return HoldFailed{Effect: held.Effect, On: true}
@@ -70,10 +70,10 @@ func anything(r *rand.Rand, d *desk) any {
 		}
 		return RingOut{}
 	case 9:
-		return Report{Given: by(user), Reports: []Reported{{Kind: EventMuted}}}
+		return Report{CommandMeta: by(user), Reports: []Reported{{Kind: EventMuted}}}
 	case 10:
 		if r.IntN(8) == 0 {
-			return Hangup{Given: by(user)}
+			return Hangup{CommandMeta: by(user)}
 		}
 		return Observed{Legs: []carrier.Leg{{SID: sid, Label: label, Status: carrier.LegInProgress}}, At: began.Add(time.Duration(at) * time.Second)}
 	case 11, 12:

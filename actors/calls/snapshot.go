@@ -14,24 +14,25 @@ import (
 	"switchboard/storage/row"
 )
 
-// liveShown bounds the calls of a snapshot.
-const liveShown = 200
+// maxLiveShown bounds the calls of a snapshot.
+const maxLiveShown = 200
 
-// The calls that somebody missed are told of for missedFor, the last missedShown of them.
+// Bounds on missed calls in a snapshot: their number and age.
 const (
-	missedShown = 25
-	missedFor   = 14 * 24 * time.Hour
+	maxMissed    = 25
+	missedWindow = 14 * 24 * time.Hour
 )
 
-// Snapshot is the state of the topics calls and calls:all: calls that are not over, the
-// newest first; and in calls those that the principal missed.
+// Snapshot is the state of the topics calls and calls:all: calls that are not over,
+// the newest first. The topic calls adds the principal's missed calls.
 type Snapshot struct {
 	Calls  []entry.Fields `json:"calls"`
 	Missed []entry.Fields `json:"missed,omitempty"`
 }
 
-// own reads the live calls that ring for the principal or are his.
-func own(ctx context.Context, r feature.Reader, p *access.Principal, _ id.ID) (any, error) {
+// ownCalls reads the live calls that ring for the principal or belong to the
+// principal.
+func ownCalls(ctx context.Context, r feature.Reader, p *access.Principal, _ id.ID) (any, error) {
 	found, err := liveCalls(ctx, r, p)
 	if err != nil {
 		return nil, err
@@ -43,34 +44,34 @@ func own(ctx context.Context, r feature.Reader, p *access.Principal, _ id.ID) (a
 	}, err
 }
 
-// missedCalls reads the calls that rang for the principal and that nobody took.
+// missedCalls reads the calls that rang for the principal and that nobody accepted.
 func missedCalls(ctx context.Context, r feature.Reader, p *access.Principal) ([]entry.Fields, error) {
 	return sight.List(ctx, r, p, row.ReadRequest{
-		Object: "call", Limit: missedShown,
+		Object: "call", Limit: maxMissed,
 		Where: []row.Condition{
 			{Field: "candidates", Operator: "CONTAINS", Value: p.User},
 			{Field: "status", Operator: "NOT IN", Value: LiveStatuses()},
-			{Field: "start_time", Operator: ">", Value: time.Now().Add(-missedFor).UTC()},
+			{Field: "start_time", Operator: ">", Value: time.Now().Add(-missedWindow).UTC()},
 		},
 		Order: []row.Order{{Field: "start_time", Descending: true}, {Field: "id", Descending: true}},
 	})
 }
 
-// everybodys reads all live calls that the principal may read.
-func everybodys(ctx context.Context, r feature.Reader, p *access.Principal, _ id.ID) (any, error) {
+// allCalls reads all live calls that the principal may read.
+func allCalls(ctx context.Context, r feature.Reader, p *access.Principal, _ id.ID) (any, error) {
 	found, err := liveCalls(ctx, r, p)
 	return Snapshot{Calls: found}, err
 }
 
 func liveCalls(ctx context.Context, r feature.Reader, p *access.Principal) ([]entry.Fields, error) {
 	return sight.List(ctx, r, p, row.ReadRequest{
-		Object: "call", Limit: liveShown,
+		Object: "call", Limit: maxLiveShown,
 		Where: []row.Condition{{Field: "status", Operator: "IN", Value: LiveStatuses()}},
 		Order: []row.Order{{Field: "start_time", Descending: true}, {Field: "id", Descending: true}},
 	})
 }
 
-// concerns tells whether a call is the user's or rings for him.
+// concerns reports whether a call belongs to the user or rings for the user.
 func concerns(call entry.Fields, user id.ID) bool {
 	type reference struct {
 		ID id.ID `json:"id"`

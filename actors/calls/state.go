@@ -13,31 +13,32 @@ import (
 	"switchboard/storage/row"
 )
 
-// State is a call as stored: its row, and the facts kept in it.
+// State is a stored call: its row, and the facts in it.
 type State struct {
 	Who   runtime.Identity
-	Call  row.Record // the zero Record where there is no such call yet
+	Call  row.Record // the zero Record if the call does not exist yet
 	Facts facts
-	// EndedBefore is the status of the leg with which the call is to begin, where that has
-	// ended already, else "".
+	// EndedBefore is the status of the leg that starts the call if it has already
+	// ended, else "".
 	EndedBefore carrier.LegStatus
 }
 
 func (s State) exists() bool { return s.Call.ID != "" }
 
-// over tells whether the call has ended, also one that was brought in without its facts.
-func (s State) over(v verdict) bool {
+// over reports whether the call has ended. It also works for imported calls without
+// facts.
+func (s State) over(v derived) bool {
 	return v.over() || !slices.Contains(LiveStatuses(), s.Call.Text("status"))
 }
 
-// Decide implements runtime.Core: what becomes of the call enters its journal and the records
-// of its conference.
+// Decide implements runtime.Core. It adds the call's journal events and conference
+// records to the decision.
 func (core) Decide(s State, command any, in runtime.Input) (runtime.Decision, error) {
 	d, err := decide(s, command, in)
 	if err != nil {
 		return d, err
 	}
-	return conferred(s, journaled(s, command, d, in)), nil
+	return withConference(s, journaled(s, command, d, in)), nil
 }
 
 func decide(s State, command any, in runtime.Input) (runtime.Decision, error) {
@@ -83,8 +84,8 @@ func decide(s State, command any, in runtime.Input) (runtime.Decision, error) {
 		return decideRecord(s, c, in)
 	case RecordingDone:
 		return decideRecordingDone(s, c, in)
-	case RecordingTold:
-		return decideRecordingTold(s, c, in)
+	case RecordingChanged:
+		return decideRecordingChanged(s, c, in)
 	case RecordingsSeen:
 		return recordings(s, c.Recordings, in), nil
 	case LegChanged:
@@ -118,38 +119,38 @@ func withCall(who runtime.Identity, call row.Record) State {
 	return s
 }
 
-// unknown answers a command on a call that is not stored. A callback of one that
-// we never took (a rejected call) is no error: the provider would only repeat it.
+// unknown handles a command on a call that is not stored. A callback about a call
+// that we rejected is no error: the provider would only repeat it.
 func unknown(command any) (runtime.Decision, error) {
 	switch c := command.(type) {
 	case LegChanged:
 		return runtime.Decision{Inbound: inbound(c.Inbound), Reply: Ref{}}, nil
 	case ConferenceChanged:
 		return runtime.Decision{Inbound: inbound(c.Inbound), Reply: Ref{}}, nil
-	case RecordingTold:
+	case RecordingChanged:
 		return runtime.Decision{Inbound: inbound(c.Inbound), Reply: Ref{}}, nil
 	default:
 		return runtime.Decision{}, fault.New(fault.NotFound, "This call does not exist.")
 	}
 }
 
-// outcome turns new facts into writes and effects: what differs from the stored
-// row is written, and each step of the call is followed by what it entails.
+// outcome turns new facts into writes and effects. It writes what differs from the
+// stored row and adds the effects of each state change.
 func outcome(s State, f facts, by id.ID, cause string, in runtime.Input) runtime.Decision {
-	before, after := verdictOf(&s.Facts), verdictOf(&f)
+	before, after := derive(&s.Facts), derive(&f)
 	if before.over() && !after.over() {
-		f.Ended = &ended{At: before.Ended, Status: before.Status} // what is over stays over, whatever arrives late
-		after = verdictOf(&f)
+		f.Ended = &ended{At: before.Ended, Status: before.Status} // a call that is over stays over, whatever arrives late
+		after = derive(&f)
 	}
 	d := runtime.Decision{By: by, Charges: charge(&f, after)}
-	oncall(s, &f, after, &d, in)
+	updateOnCall(s, &f, after, &d, in)
 	if after.over() && !before.over() {
 		f.endRecordings()
 		d.Effects = append(d.Effects, awaitRecordings(s, &f, in)...)
 	}
 	if after.over() && !before.over() {
 		cause = "call.ended"
-		if alive := living(&f); f.Ended != nil || alive {
+		if alive := hasLiveLeg(&f); f.Ended != nil || alive {
 			end := EndPayload{Call: s.Who.ID, Legs: customerLegs(&f)}
 			if after.Status == NoAnswer && !f.Outbound {
 				end.Sentence = nobodySentence
@@ -171,19 +172,19 @@ func outcome(s State, f facts, by id.ID, cause string, in runtime.Input) runtime
 	return d
 }
 
-// fields are the row's fields that follow from the facts.
-func fields(f *facts, v verdict) row.Fields {
+// fields returns the row's fields that follow from the facts.
+func fields(f *facts, v derived) row.Fields {
 	out := row.Fields{
 		"status": v.Status, "user": v.User, "answered_at": v.Answered, "end_time": v.Ended,
 		"candidates": []id.ID{}, "declined_by": slices.Clone(f.Declined), "seen_by": []id.ID{},
 		"legs": row.JSONValue(f), "dialling": "", "recording": f.recordingField(v),
 	}
 	if v.Status == Ringing && f.Taken == nil && !f.Outbound {
-		out["candidates"] = append([]id.ID{}, f.takers()...)
+		out["candidates"] = append([]id.ID{}, f.canAccept()...)
 	}
-	if f.missed(v) { // everyone it rang for missed it, also users who declined it
-		out["candidates"] = f.rang()
-		out["seen_by"] = f.known()
+	if f.missed(v) { // all targets missed it, including users who declined
+		out["candidates"] = f.allTargets()
+		out["seen_by"] = f.seenBy()
 	}
 	if f.Outbound && !v.over() {
 		out["dialling"] = string(v.User)
@@ -206,16 +207,16 @@ func fields(f *facts, v verdict) row.Fields {
 	return out
 }
 
-// oncall tells users that a call has them, or has them no more.
-func oncall(s State, f *facts, v verdict, d *runtime.Decision, in runtime.Input) {
-	var who, beside id.ID
+// updateOnCall adds the effects that mark users as on or off this call.
+func updateOnCall(s State, f *facts, v derived, d *runtime.Decision, in runtime.Input) {
+	var owner, target id.ID
 	if !v.over() {
-		who = v.User
+		owner = v.User
 		if t := f.Transfer; t.underWay() && t.State != TransferPending {
-			beside = t.To
+			target = t.To
 		}
 	}
-	tell := func(kind string, users []id.ID, but ...id.ID) {
+	mark := func(kind string, users []id.ID, but ...id.ID) {
 		for _, user := range users {
 			if user != "" && !slices.Contains(but, user) {
 				d.Effects = append(d.Effects, row.Effect{
@@ -225,13 +226,13 @@ func oncall(s State, f *facts, v verdict, d *runtime.Decision, in runtime.Input)
 			}
 		}
 	}
-	tell(EffectOffCall, []id.ID{f.OnCall, f.Beside}, who, beside)
-	tell(EffectOnCall, []id.ID{who, beside}, f.OnCall, f.Beside)
-	f.OnCall, f.Beside = who, beside
+	mark(EffectOffCall, []id.ID{f.OnCall, f.OnCallTarget}, owner, target)
+	mark(EffectOnCall, []id.ID{owner, target}, f.OnCall, f.OnCallTarget)
+	f.OnCall, f.OnCallTarget = owner, target
 }
 
-// living tells whether a leg is dialled or may still be connected.
-func living(f *facts) bool {
+// hasLiveLeg reports whether a leg is being dialed or can still be connected.
+func hasLiveLeg(f *facts) bool {
 	if f.Taken != nil && f.Taken.SID == "" {
 		return true
 	}
@@ -258,9 +259,9 @@ func endEffect(s State, p EndPayload, in runtime.Input) row.Effect {
 	return row.Effect{ID: in.NewID(), Kind: EffectEnd, Actor: Kind, Subject: s.Who.ID, Payload: row.JSONValue(p)}
 }
 
-// reconcileEffects has the provider asked after a while what has become of a call that was
-// taken, where it still rings then: the callbacks that say so may be lost. They have no
-// subject: they wait for no dialling, and nothing waits for them.
+// reconcileEffects schedules queries to the provider about an accepted call, in case
+// its callbacks are lost. They have no subject, so they do not wait for the dialing
+// and nothing waits for them.
 func reconcileEffects(s State, in runtime.Input) []row.Effect {
 	var out []row.Effect
 	for _, after := range []time.Duration{3 * time.Second, 10 * time.Second, 30 * time.Second} {

@@ -24,7 +24,7 @@ var (
 	org   = id.ID("0198c0de-0000-7000-8000-000000000001")
 )
 
-// desk drives the pure core of one call as the shell would, with rows in memory.
+// desk drives the pure core of one call as the actor would, with rows in memory.
 type desk struct {
 	t       *testing.T
 	state   State
@@ -33,11 +33,11 @@ type desk struct {
 	effects []row.Effect
 	causes  []string
 	journal []Event
-	others  []row.Write // of records that are no calls
+	others  []row.Write // records other than the call
 }
 
-// by is what a command has of who gives it.
-func by(user id.ID) runtime.Given { return runtime.Given{By: user} }
+// by returns the metadata of a user's command.
+func by(user id.ID) runtime.CommandMeta { return runtime.CommandMeta{By: user} }
 
 func newDesk(t *testing.T) *desk {
 	t.Helper()
@@ -95,7 +95,7 @@ func (d *desk) do(command any) any {
 
 func (d *desk) status() string { return d.state.Call.Text("status") }
 
-// took gives the effects of a kind that were decided since it was last asked.
+// took returns the effects of a kind decided since its last call.
 func (d *desk) took(kind string) []row.Effect {
 	var of, rest []row.Effect
 	for _, e := range d.effects {
@@ -118,7 +118,7 @@ func (d *desk) expect(status string, user id.ID, candidates ...id.ID) {
 	if got := call.Lookup("user"); got != user {
 		d.t.Errorf("the call is %q's, want %q's", got, user)
 	}
-	over := verdictOf(&d.state.Facts).over() // see TestWhoMissedACall
+	over := derive(&d.state.Facts).over() // see TestMissedCalls
 	if got := call.Lookups("candidates"); !slices.Equal(got, candidates) && !over {
 		d.t.Errorf("it rings for %v, want %v", got, candidates)
 	}
@@ -143,14 +143,14 @@ func conference(kind, sid, label string, seconds int) ConferenceChanged {
 	return ConferenceChanged{Event: carrier.ConferenceEvent{Kind: kind, LegSID: sid, Label: label, At: at(seconds)}}
 }
 
-func TestAnInboundCallFromRingToEnd(t *testing.T) {
+func TestInboundCallLifecycle(t *testing.T) {
 	d := newDesk(t)
 	if answer := d.do(ring(anna, ben)).(carrier.Answer); string(answer.Body) != "join" {
 		t.Errorf("the caller was answered %q", answer.Body)
 	}
 	d.expect(Ringing, "", anna, ben)
 
-	d.do(Accept{Given: by(anna)})
+	d.do(Accept{CommandMeta: by(anna)})
 	d.expect(Ringing, anna)
 	dial := d.took(EffectAddParticipant)
 	if len(dial) != 1 || len(d.took(EffectOnCall)) != 1 {
@@ -182,18 +182,18 @@ func TestAnInboundCallFromRingToEnd(t *testing.T) {
 	}
 }
 
-// The taker's leg that answered connects the call: the callback of its joining may be
-// lost. That of somebody who gave the call back does not.
-func TestAnAnsweredLegOfTheTakerConnects(t *testing.T) {
+// The answered leg of the user who accepted connects the call, since its join
+// callback may be lost. The leg of a user who returned the call does not.
+func TestAnsweredLegConnectsTheCall(t *testing.T) {
 	d := newDesk(t)
 	d.do(ring(anna, ben))
-	d.do(Accept{Given: by(anna)})
+	d.do(Accept{CommandMeta: by(anna)})
 	dial := d.took(EffectAddParticipant)[0]
 	d.do(LegAdded{Effect: dial.ID, Label: userLabel(anna), Leg: carrier.Leg{SID: "CA2", Status: carrier.LegQueued}})
-	d.do(Decline{Given: by(anna)})
+	d.do(Decline{CommandMeta: by(anna)})
 	d.do(legEvent("CA2", userLabel(anna), carrier.LegInProgress, 2, 5))
 	d.expect(Ringing, "", anna, ben)
-	d.do(Accept{Given: by(ben)})
+	d.do(Accept{CommandMeta: by(ben)})
 	d.do(legEvent("CA3", userLabel(ben), carrier.LegRinging, 1, 6))
 	d.expect(Ringing, ben)
 	d.do(legEvent("CA3", userLabel(ben), carrier.LegInProgress, 2, 8))
@@ -207,11 +207,11 @@ func TestAnAnsweredLegOfTheTakerConnects(t *testing.T) {
 	}
 }
 
-// Each accept leaves effects that find out what has become of it.
-func TestAnAcceptLeavesLooks(t *testing.T) {
+// Each accept schedules queries for its outcome.
+func TestAcceptSchedulesQueries(t *testing.T) {
 	d := newDesk(t)
 	d.do(ring(anna))
-	d.do(Accept{Given: by(anna)})
+	d.do(Accept{CommandMeta: by(anna)})
 	reconciles := d.took(EffectReconcile)
 	var after []time.Duration
 	for _, e := range reconciles {
@@ -223,52 +223,52 @@ func TestAnAcceptLeavesLooks(t *testing.T) {
 	if !slices.Equal(after, []time.Duration{3 * time.Second, 10 * time.Second, 30 * time.Second}) {
 		t.Errorf("it is reconciled after %v", after)
 	}
-	d.do(Accept{Given: by(anna)})
+	d.do(Accept{CommandMeta: by(anna)})
 	if again := d.took(EffectReconcile); len(again) != 0 {
 		t.Errorf("a repeat left %v", again)
 	}
 }
 
-func TestTheFirstAcceptWins(t *testing.T) {
+func TestFirstAcceptWins(t *testing.T) {
 	d := newDesk(t)
 	d.do(ring(anna, ben))
-	d.do(Accept{Given: runtime.Given{By: ben, Command: "1"}})
-	_, err := d.try(Accept{Given: by(anna)})
+	d.do(Accept{CommandMeta: runtime.CommandMeta{By: ben, Command: "1"}})
+	_, err := d.try(Accept{CommandMeta: by(anna)})
 	e := fault.From(err)
 	if !fault.Is(err, fault.Conflict) || len(e.Fields["user"]) != 1 || e.Fields["user"][0] != string(ben) {
 		t.Errorf("the second accept got %v (%v)", err, e)
 	}
-	if reply := d.do(Accept{Given: by(ben)}).(Ref); reply.User != ben {
+	if reply := d.do(Accept{CommandMeta: by(ben)}).(Ref); reply.User != ben {
 		t.Errorf("the winner's repeat got %+v", reply)
 	}
 	if n := len(d.took(EffectAddParticipant)); n != 1 {
 		t.Errorf("%d legs were dialled", n)
 	}
-	if _, err := d.try(Accept{Given: by(carla)}); !fault.Is(err, fault.Conflict) {
+	if _, err := d.try(Accept{CommandMeta: by(carla)}); !fault.Is(err, fault.Conflict) {
 		t.Errorf("somebody it never rang for got %v", err)
 	}
 }
 
-func TestOnlyThoseItRingsForMayTakeIt(t *testing.T) {
+func TestOnlyTargetsMayAccept(t *testing.T) {
 	d := newDesk(t)
 	d.do(ring(anna))
-	for _, command := range []any{Accept{Given: by(carla)}, Decline{Given: by(carla)}, Hangup{Given: by(anna)}, Hangup{Given: by(carla)}} {
+	for _, command := range []any{Accept{CommandMeta: by(carla)}, Decline{CommandMeta: by(carla)}, Hangup{CommandMeta: by(anna)}, Hangup{CommandMeta: by(carla)}} {
 		if _, err := d.try(command); !fault.Is(err, fault.Forbidden) {
 			t.Errorf("%#v got %v", command, err)
 		}
 	}
-	if reply := d.do(Accept{Given: by(carla), Supervisor: true}).(Ref); reply.User != carla {
+	if reply := d.do(Accept{CommandMeta: by(carla), Supervisor: true}).(Ref); reply.User != carla {
 		t.Errorf("a supervisor's accept got %+v", reply)
 	}
 }
 
-// Only who was rung for in vain hears that nobody takes his call.
-func TestWhomNobodyTellsThatNobodyIsThere(t *testing.T) {
+// Only callers for whom it rang in vain hear that nobody answers.
+func TestOnlyUnansweredCallersHearTheSentence(t *testing.T) {
 	for name, told := range map[string][]any{
-		"a supervisor ends it":      {ring(anna), Hangup{Given: by(ben), Supervisor: true}},
-		"its taker hangs up":        {ring(anna), Accept{Given: by(anna)}, conference("participant-join", "CA2", userLabel(anna), 5), Hangup{Given: by(anna)}},
-		"he is called, in vain":     {Dial{Given: by(anna), To: "+15550100200"}, legEvent("CA1", customerLabel, carrier.LegNoAnswer, 2, 45)},
-		"he is called, and can't":   {Dial{Given: by(anna), To: "+15550100200"}, Hangup{Given: by(anna)}},
+		"a supervisor ends it":      {ring(anna), Hangup{CommandMeta: by(ben), Supervisor: true}},
+		"its taker hangs up":        {ring(anna), Accept{CommandMeta: by(anna)}, conference("participant-join", "CA2", userLabel(anna), 5), Hangup{CommandMeta: by(anna)}},
+		"he is called, in vain":     {Dial{CommandMeta: by(anna), To: "+15550100200"}, legEvent("CA1", customerLabel, carrier.LegNoAnswer, 2, 45)},
+		"he is called, and can't":   {Dial{CommandMeta: by(anna), To: "+15550100200"}, Hangup{CommandMeta: by(anna)}},
 		"he had hung up by himself": {ring(anna), legEvent("CA1", customerLabel, carrier.LegCompleted, 1, 9)},
 	} {
 		d := newDesk(t)
@@ -287,13 +287,13 @@ func TestWhomNobodyTellsThatNobodyIsThere(t *testing.T) {
 func TestDeclining(t *testing.T) {
 	d := newDesk(t)
 	d.do(ring(anna, ben))
-	d.do(Decline{Given: by(anna)})
-	d.do(Decline{Given: by(anna)})
-	d.expect(Ringing, "", anna, ben) // she may think again
+	d.do(Decline{CommandMeta: by(anna)})
+	d.do(Decline{CommandMeta: by(anna)})
+	d.expect(Ringing, "", anna, ben) // she may reconsider
 	if ends := d.took(EffectEnd); len(ends) != 0 {
 		t.Errorf("the caller was let go while somebody was left: %v", ends)
 	}
-	d.do(Decline{Given: by(ben)})
+	d.do(Decline{CommandMeta: by(ben)})
 	d.expect(NoAnswer, "")
 	ends := d.took(EffectEnd)
 	var p EndPayload
@@ -302,35 +302,35 @@ func TestDeclining(t *testing.T) {
 	}
 	d.do(legEvent("CA1", customerLabel, carrier.LegCompleted, 1, 9))
 	d.expect(NoAnswer, "")
-	if _, err := d.try(Accept{Given: by(anna)}); !fault.Is(err, fault.Conflict) {
+	if _, err := d.try(Accept{CommandMeta: by(anna)}); !fault.Is(err, fault.Conflict) {
 		t.Errorf("a call that is over was accepted: %v", err)
 	}
 }
 
-func TestWhoDeclinedMayThinkAgain(t *testing.T) {
+func TestDeclinedUserMayStillAccept(t *testing.T) {
 	d := newDesk(t)
 	d.do(ring(anna, ben))
-	d.do(Decline{Given: by(anna)})
-	d.do(Accept{Given: by(anna)})
+	d.do(Decline{CommandMeta: by(anna)})
+	d.do(Accept{CommandMeta: by(anna)})
 	d.expect(Ringing, anna)
 	effect := d.took(EffectAddParticipant)[0].ID
 	d.do(LegAdded{Effect: effect, Label: userLabel(anna), Refused: "no device"})
 	d.expect(Ringing, "", anna, ben)
-	if got := d.state.Facts.candidates(); !slices.Equal(got, []id.ID{ben}) {
+	if got := d.state.Facts.stillRinging(); !slices.Equal(got, []id.ID{ben}) {
 		t.Errorf("a call that came back rings for %v", got)
 	}
 	d.do(Offer{User: anna})
-	if _, err := d.try(Accept{Given: by(anna)}); !fault.Is(err, fault.Forbidden) {
+	if _, err := d.try(Accept{CommandMeta: by(anna)}); !fault.Is(err, fault.Forbidden) {
 		t.Errorf("who declined and left took it: %v", err)
 	}
-	d.do(Accept{Given: by(ben)})
+	d.do(Accept{CommandMeta: by(ben)})
 	d.do(Offer{User: anna, Available: true})
-	if _, err := d.try(Accept{Given: by(anna)}); !fault.Is(err, fault.Conflict) {
+	if _, err := d.try(Accept{CommandMeta: by(anna)}); !fault.Is(err, fault.Conflict) {
 		t.Errorf("who declined took a call that somebody has: %v", err)
 	}
 }
 
-func TestWhoMissedACall(t *testing.T) {
+func TestMissedCalls(t *testing.T) {
 	d := newDesk(t)
 	d.do(ring(anna, ben, carla))
 	lists := func(when string, missed, noted []id.ID) {
@@ -343,24 +343,24 @@ func TestWhoMissedACall(t *testing.T) {
 			t.Errorf("%s: known to %v, want %v", when, got, noted)
 		}
 	}
-	d.do(Decline{Given: by(anna)})
-	d.do(Notice{Given: by(ben)})
+	d.do(Decline{CommandMeta: by(anna)})
+	d.do(Notice{CommandMeta: by(ben)})
 	lists("while it rings", []id.ID{anna, ben, carla}, nil)
-	d.do(Offer{User: carla}) // he left, and missed it all the same
+	d.do(Offer{User: carla}) // Carla left, and missed it all the same
 	d.do(RingOut{})
 	lists("after it ended, also for the user who declined it", []id.ID{anna, ben, carla}, nil)
-	d.do(Notice{Given: by(ben)})
-	d.do(Notice{Given: by(ben)})
+	d.do(Notice{CommandMeta: by(ben)})
+	d.do(Notice{CommandMeta: by(ben)})
 	lists("after he saw it", []id.ID{anna, ben, carla}, []id.ID{ben})
-	d.do(Notice{Given: by(anna)})
+	d.do(Notice{CommandMeta: by(anna)})
 	lists("after both saw it", []id.ID{anna, ben, carla}, []id.ID{ben, anna})
-	if _, err := d.try(Notice{Given: by(id.New())}); !fault.Is(err, fault.Forbidden) {
+	if _, err := d.try(Notice{CommandMeta: by(id.New())}); !fault.Is(err, fault.Forbidden) {
 		t.Errorf("whom it did not ring for took note: %v", err)
 	}
 
 	hasty := newDesk(t)
 	hasty.do(ring(anna, ben))
-	hasty.do(Accept{Given: by(anna)})
+	hasty.do(Accept{CommandMeta: by(anna)})
 	hasty.do(legEvent("CA1", customerLabel, carrier.LegCompleted, 1, 9))
 	if got := hasty.state.Call.Lookups("seen_by"); hasty.status() != Canceled || !slices.Equal(got, []id.ID{anna}) {
 		t.Errorf("a caller who left before he was put through: %s, known to %v", hasty.status(), got)
@@ -368,17 +368,17 @@ func TestWhoMissedACall(t *testing.T) {
 
 	taken := newDesk(t)
 	taken.do(ring(anna, ben))
-	taken.do(Accept{Given: by(anna)})
+	taken.do(Accept{CommandMeta: by(anna)})
 	effect := taken.took(EffectAddParticipant)[0].ID
 	taken.do(LegAdded{Effect: effect, Label: userLabel(anna), Leg: carrier.Leg{SID: "CA2", Status: carrier.LegInProgress}})
 	taken.do(legEvent("CA2", userLabel(anna), carrier.LegInProgress, 2, 5))
-	taken.do(Hangup{Given: by(anna)})
+	taken.do(Hangup{CommandMeta: by(anna)})
 	if got := taken.state.Call.Lookups("candidates"); taken.status() != Completed || len(got) > 0 {
 		t.Errorf("a call that was %s was missed by %v", taken.status(), got)
 	}
 }
 
-func TestNobodyToRingFor(t *testing.T) {
+func TestInboundCallWithoutTargetsEnds(t *testing.T) {
 	d := newDesk(t)
 	if answer := d.do(ring()).(carrier.Answer); string(answer.Body) != "sorry" {
 		t.Errorf("the caller was answered %q", answer.Body)
@@ -386,22 +386,22 @@ func TestNobodyToRingFor(t *testing.T) {
 	d.expect(NoAnswer, "")
 }
 
-func TestATakerWhoCanNotBeConnected(t *testing.T) {
+func TestFailedConnectionReturnsTheCall(t *testing.T) {
 	d := newDesk(t)
 	d.do(ring(anna, ben))
-	d.do(Decline{Given: by(ben)})
-	d.do(Accept{Given: by(anna)})
+	d.do(Decline{CommandMeta: by(ben)})
+	d.do(Accept{CommandMeta: by(anna)})
 	first := d.took(EffectAddParticipant)[0]
 	d.do(legEvent("CA2", userLabel(anna), carrier.LegNoAnswer, 2, 25))
 	d.expect(Ringing, "", anna, ben)
 	if len(d.took(EffectOffCall)) != 1 {
 		t.Error("the user was not told that he is free")
 	}
-	// The result of the failed attempt comes late and concerns nobody any more.
+	// The result of the failed attempt comes late and has no effect.
 	d.do(LegAdded{Effect: first.ID, Label: userLabel(anna), Leg: carrier.Leg{SID: "CA2"}})
 	d.expect(Ringing, "", anna, ben)
 
-	d.do(Accept{Given: by(anna)})
+	d.do(Accept{CommandMeta: by(anna)})
 	second := d.took(EffectAddParticipant)[0]
 	d.do(legEvent("CA2", userLabel(anna), carrier.LegNoAnswer, 2, 25))
 	d.expect(Ringing, anna)
@@ -409,12 +409,12 @@ func TestATakerWhoCanNotBeConnected(t *testing.T) {
 	d.expect(Ringing, "", anna, ben)
 }
 
-// Whoever takes a call can't be rung for, since he is on it: it rings for him again where he
-// could not be connected, also where it rang for nobody else.
-func TestACallThatComesBackRingsForWhoTookIt(t *testing.T) {
+// Users who accept a call become unavailable because of it. It rings for them again
+// if they could not be connected, even if it rings for nobody else.
+func TestReturnedCallRingsForTheUserWhoAccepted(t *testing.T) {
 	d := newDesk(t)
 	d.do(ring(anna))
-	d.do(Accept{Given: by(anna)})
+	d.do(Accept{CommandMeta: by(anna)})
 	d.do(Offer{User: anna})
 	d.expect(Ringing, anna)
 	d.do(LegAdded{Effect: d.took(EffectAddParticipant)[0].ID, Label: userLabel(anna), Refused: "The phone provider has a problem."})
@@ -423,10 +423,10 @@ func TestACallThatComesBackRingsForWhoTookIt(t *testing.T) {
 	d.expect(NoAnswer, "", anna)
 }
 
-func TestALegThatNobodyWantsAnyMore(t *testing.T) {
+func TestUnneededLegIsEnded(t *testing.T) {
 	d := newDesk(t)
 	d.do(ring(anna))
-	d.do(Accept{Given: by(anna)})
+	d.do(Accept{CommandMeta: by(anna)})
 	dial := d.took(EffectAddParticipant)[0]
 	d.do(legEvent("CA1", customerLabel, carrier.LegCompleted, 1, 4))
 	d.expect(Canceled, anna)
@@ -443,7 +443,7 @@ func TestOutbound(t *testing.T) {
 	dialled := func(t *testing.T) *desk {
 		t.Helper()
 		d := newDesk(t)
-		d.do(Dial{Given: by(anna), To: "+15550100200", From: "+15550109999"})
+		d.do(Dial{CommandMeta: by(anna), To: "+15550100200", From: "+15550109999"})
 		d.expect(Ringing, anna)
 		if n := len(d.took(EffectAddParticipant)); n != 2 {
 			t.Fatalf("%d legs were dialled", n)
@@ -460,7 +460,7 @@ func TestOutbound(t *testing.T) {
 		d := dialled(t)
 		d.do(legEvent("CA8", customerLabel, carrier.LegInProgress, 2, 10))
 		d.expect(InProgress, anna)
-		d.do(Hangup{Given: by(anna)})
+		d.do(Hangup{CommandMeta: by(anna)})
 		d.expect(Completed, anna)
 		if len(d.took(EffectEnd)) != 1 {
 			t.Error("nothing hangs up")
@@ -477,20 +477,20 @@ func TestOutbound(t *testing.T) {
 	}
 	t.Run("our side fails", func(t *testing.T) {
 		d := newDesk(t)
-		d.do(Dial{Given: by(anna), To: "+15550100200"})
+		d.do(Dial{CommandMeta: by(anna), To: "+15550100200"})
 		d.do(legEvent("CA9", userLabel(anna), carrier.LegFailed, 1, 3))
 		d.expect(Failed, anna)
 	})
 	t.Run("refused", func(t *testing.T) {
 		d := newDesk(t)
-		d.do(Dial{Given: by(anna), To: "+15550100200"})
+		d.do(Dial{CommandMeta: by(anna), To: "+15550100200"})
 		d.do(LegAdded{Label: customerLabel, Refused: "no such number"})
 		d.expect(Failed, anna)
 		if why := d.state.Call.Text("error_text"); why != "no such number" {
 			t.Errorf("it failed since %q", why)
 		}
 		d.took(EffectEnd)
-		for range 2 { // the provider dialled it after all: its answer was lost
+		for range 2 { // the provider dialed it after all, but its response was lost
 			d.do(legEvent("CA8", customerLabel, carrier.LegRinging, 1, 9))
 		}
 		d.expect(Failed, anna)
@@ -500,14 +500,14 @@ func TestOutbound(t *testing.T) {
 	})
 	t.Run("not to be called", func(t *testing.T) {
 		d := newDesk(t)
-		_, err := d.try(Dial{Given: by(anna), To: "+15550100200", Contact: Party{ID: carla, Name: "Carla", DoNotCall: true}})
+		_, err := d.try(Dial{CommandMeta: by(anna), To: "+15550100200", Contact: Party{ID: carla, Name: "Carla", DoNotCall: true}})
 		if !fault.Is(err, fault.Invalid) {
 			t.Errorf("got %v", err)
 		}
 	})
 }
 
-func TestAvailabilityWhileItRings(t *testing.T) {
+func TestRingingFollowsOffers(t *testing.T) {
 	d := newDesk(t)
 	d.do(ring(anna))
 	d.do(Offer{User: ben, Available: true})
@@ -516,31 +516,31 @@ func TestAvailabilityWhileItRings(t *testing.T) {
 	d.expect(Ringing, "", ben)
 	d.do(Offer{User: anna, Available: true})
 	d.expect(Ringing, "", anna, ben)
-	d.do(Decline{Given: by(anna)})
+	d.do(Decline{CommandMeta: by(anna)})
 	d.do(Offer{User: anna, Available: true})
 	d.expect(Ringing, "", anna, ben)
-	if got := d.state.Facts.candidates(); !slices.Equal(got, []id.ID{ben}) {
+	if got := d.state.Facts.stillRinging(); !slices.Equal(got, []id.ID{ben}) {
 		t.Errorf("it rings again for who declined: %v", got)
 	}
 }
 
-// A call that rings for nobody any more lets the caller go, in whatever order the last
-// two leave it, and one that has rung for as long as it may.
-func TestACallRingsForSomebodyAndNotForEver(t *testing.T) {
+// A call that rings for nobody ends, in whatever order the last two users leave, and
+// so does one that has rung for the maximum time.
+func TestRingingEndsWithoutTargetsOrInTime(t *testing.T) {
 	for name, c := range map[string]struct {
 		told []any
 		want string
 	}{
-		"one declines, the other goes":  {[]any{Decline{Given: by(anna)}, Offer{User: ben}}, NoAnswer},
-		"one goes, the other declines":  {[]any{Offer{User: ben}, Decline{Given: by(anna)}}, NoAnswer},
+		"one declines, the other goes":  {[]any{Decline{CommandMeta: by(anna)}, Offer{User: ben}}, NoAnswer},
+		"one goes, the other declines":  {[]any{Offer{User: ben}, Decline{CommandMeta: by(anna)}}, NoAnswer},
 		"both go":                       {[]any{Offer{User: ben}, Offer{User: anna}}, NoAnswer},
-		"one comes back in between":     {[]any{Offer{User: ben}, Offer{User: ben, Available: true}, Decline{Given: by(anna)}}, Ringing},
+		"one comes back in between":     {[]any{Offer{User: ben}, Offer{User: ben, Available: true}, Decline{CommandMeta: by(anna)}}, Ringing},
 		"it has rung long enough":       {[]any{RingOut{}}, NoAnswer},
 		"it has, and somebody comes":    {[]any{RingOut{}, Offer{User: carla, Available: true}}, NoAnswer},
-		"somebody is taking it":         {[]any{Accept{Given: by(anna)}, RingOut{}, Offer{User: ben}}, Ringing},
-		"and can't be connected":        {[]any{Accept{Given: by(anna)}, RingOut{}, legEvent("CA2", userLabel(anna), carrier.LegNoAnswer, 2, 25)}, NoAnswer},
-		"and is connected":              {[]any{Accept{Given: by(anna)}, RingOut{}, conference("participant-join", "CA2", userLabel(anna), 5)}, InProgress},
-		"it was connected already":      {[]any{Accept{Given: by(anna)}, conference("participant-join", "CA2", userLabel(anna), 5), RingOut{}}, InProgress},
+		"somebody is taking it":         {[]any{Accept{CommandMeta: by(anna)}, RingOut{}, Offer{User: ben}}, Ringing},
+		"and can't be connected":        {[]any{Accept{CommandMeta: by(anna)}, RingOut{}, legEvent("CA2", userLabel(anna), carrier.LegNoAnswer, 2, 25)}, NoAnswer},
+		"and is connected":              {[]any{Accept{CommandMeta: by(anna)}, RingOut{}, conference("participant-join", "CA2", userLabel(anna), 5)}, InProgress},
+		"it was connected already":      {[]any{Accept{CommandMeta: by(anna)}, conference("participant-join", "CA2", userLabel(anna), 5), RingOut{}}, InProgress},
 		"the caller had hung up before": {[]any{legEvent("CA1", customerLabel, carrier.LegCompleted, 1, 9), RingOut{}}, Canceled},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -569,10 +569,10 @@ func TestACallRingsForSomebodyAndNotForEver(t *testing.T) {
 	}
 }
 
-func TestWhatTheProviderSaysWhenAsked(t *testing.T) {
+func TestObservedLegs(t *testing.T) {
 	d := newDesk(t)
 	d.do(ring(anna))
-	d.do(Accept{Given: by(anna)})
+	d.do(Accept{CommandMeta: by(anna)})
 	d.do(conference("participant-join", "CA2", userLabel(anna), 3))
 	version := d.state.Call.Version
 	both := []carrier.Leg{
@@ -585,20 +585,20 @@ func TestWhatTheProviderSaysWhenAsked(t *testing.T) {
 		t.Error("a live call was not touched")
 	}
 	d.do(Observed{Legs: both[1:], At: at(160)})
-	d.expect(InProgress, anna) // the answer may be older than the leg that it lacks
+	d.expect(InProgress, anna) // the answer may be older than the missing leg
 	both[0].Status = carrier.LegCompleted
 	d.do(Observed{Legs: both, At: at(170)})
 	d.expect(Completed, anna)
 }
 
-// A refusal that comes late, from a worker that woke, is no news of a leg that is known.
-func TestALateRefusalKillsNoLiveCall(t *testing.T) {
+// A late error, from a worker that woke up, does not affect a known leg.
+func TestLateDialErrorDoesNotEndALiveCall(t *testing.T) {
 	late := func(label string, effect id.ID) LegAdded {
 		return LegAdded{Label: label, Effect: effect, Refused: "A participant with this label is there already."}
 	}
 	t.Run("outbound", func(t *testing.T) {
 		d := newDesk(t)
-		d.do(Dial{Given: by(anna), To: "+15550100200", From: "+15550109999"})
+		d.do(Dial{CommandMeta: by(anna), To: "+15550100200", From: "+15550109999"})
 		dials := d.took(EffectAddParticipant)
 		d.do(LegAdded{Effect: dials[1].ID, Label: customerLabel, Leg: carrier.Leg{SID: "CA8", Status: carrier.LegQueued}})
 		d.do(conference("participant-join", "CA9", userLabel(anna), 2))
@@ -612,7 +612,7 @@ func TestALateRefusalKillsNoLiveCall(t *testing.T) {
 	t.Run("inbound", func(t *testing.T) {
 		d := newDesk(t)
 		d.do(ring(anna, ben))
-		d.do(Accept{Given: by(anna)})
+		d.do(Accept{CommandMeta: by(anna)})
 		dial := d.took(EffectAddParticipant)[0]
 		d.do(legEvent("CA2", userLabel(anna), carrier.LegRinging, 1, 3))
 		d.do(late(userLabel(anna), dial.ID))
@@ -627,10 +627,10 @@ func TestALateRefusalKillsNoLiveCall(t *testing.T) {
 	t.Run("of a leg that failed before", func(t *testing.T) {
 		d := newDesk(t)
 		d.do(ring(anna))
-		d.do(Accept{Given: by(anna)})
+		d.do(Accept{CommandMeta: by(anna)})
 		d.took(EffectAddParticipant)
 		d.do(legEvent("CA2", userLabel(anna), carrier.LegNoAnswer, 2, 25))
-		d.do(Accept{Given: by(anna)})
+		d.do(Accept{CommandMeta: by(anna)})
 		d.do(late(userLabel(anna), d.took(EffectAddParticipant)[0].ID))
 		d.expect(Ringing, "", anna)
 	})

@@ -7,8 +7,8 @@ import (
 	"switchboard/storage/id"
 )
 
-// Who registers a phone is said by his session alone.
-func TestAPhoneRegistersForItsOwnUser(t *testing.T) {
+// Only the session decides whose phone registers.
+func TestPhoneRegistersForItsOwnUser(t *testing.T) {
 	o := open(t)
 	anna := o.principal("anna")
 	got, err := o.service.Token(t.Context(), anna, o.org)

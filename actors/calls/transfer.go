@@ -13,44 +13,46 @@ import (
 	"switchboard/storage/row"
 )
 
-// EffectTransferOut gives a call back that was to be transferred, and whose target did not come.
+// EffectTransferOut returns a call if the transfer target does not answer in time.
 const EffectTransferOut = "call.transfer_out"
 
-// The states of a transfer. Pending and accepted ones, and those whose people talk about the
-// customer, are under way; the others are how it ended.
+// The states of a transfer. Pending, accepted and talking transfers are in progress;
+// the other states are final.
 const (
 	TransferPending   = "pending"   // it rings for the target
-	TransferAccepted  = "accepted"  // he is being connected
-	TransferTalking   = "talking"   // of a warm one: he and whose call it is talk, the customer waits
-	TransferCompleted = "completed" // it is the target's call
+	TransferAccepted  = "accepted"  // the target is being connected
+	TransferTalking   = "talking"   // warm only: owner and target talk while the customer waits
+	TransferCompleted = "completed" // the target owns the call
 	TransferDeclined  = "declined"
-	TransferReturned  = "returned" // he did not answer, or went again
+	TransferReturned  = "returned" // the target did not answer, or left
 	TransferCanceled  = "canceled"
 )
 
-// Transfer offers the call to somebody else. A cold one becomes his as soon as he is there; of
-// a warm one the two talk first. The customer waits meanwhile. A call that rings for its author
-// is routed by a cold one: it rings for the target alone. Reply: Ref.
+// Transfer offers the call to another user. After a cold transfer the target owns the
+// call as soon as they are connected; in a warm one the owner and the target talk
+// first. The customer waits on hold. A cold transfer of a call that still rings
+// routes it: it rings only for the target. Reply: Ref.
 type Transfer struct {
-	runtime.Given
+	runtime.CommandMeta
 	To         id.ID
 	Warm       bool
 	Supervisor bool
 }
 
-// CompleteTransfer hands a call over whose people have talked. Reply: Ref.
+// CompleteTransfer completes a warm transfer after the consultation. Reply: Ref.
 type CompleteTransfer struct {
-	runtime.Given
+	runtime.CommandMeta
 	Supervisor bool
 }
 
-// CancelTransfer takes the call back. Reply: Ref.
+// CancelTransfer takes back the call. Reply: Ref.
 type CancelTransfer struct {
-	runtime.Given
+	runtime.CommandMeta
 	Supervisor bool
 }
 
-// TransferOut says that a transfer was in a state for as long as it may. Reply: Ref.
+// TransferOut reports that a transfer was in a state for the maximum time. Reply:
+// Ref.
 type TransferOut struct {
 	Transfer id.ID
 	State    string
@@ -69,19 +71,19 @@ type transfer struct {
 	From id.ID `json:"from"`
 	To   id.ID `json:"to"`
 	Warm bool  `json:"warm,omitempty"`
-	// Routed is one of a call that nobody had taken.
+	// Routed is set if nobody had accepted the call.
 	Routed bool      `json:"routed,omitempty"`
 	At     time.Time `json:"at"`
 	State  string    `json:"state"`
-	// Effect dials the target's leg, SID is the leg.
+	// Effect dials the target's leg. SID is the leg.
 	Effect id.ID  `json:"effect,omitempty"`
 	SID    string `json:"sid,omitempty"`
-	// Before are legs that the target had on this call earlier.
+	// Before are the target's earlier legs on this call.
 	Before []string `json:"before,omitempty"`
 }
 
-// handover is a completed transfer, as the call's field transfers shows it. It names users by id
-// alone: whether a reader may see their names is decided when they read.
+// handover is a completed transfer in the call's field transfers. It names users by
+// id only: whether a reader may see their names is decided at the time of reading.
 type handover struct {
 	From id.ID     `json:"from"`
 	To   id.ID     `json:"to"`
@@ -89,7 +91,7 @@ type handover struct {
 	Kind string    `json:"transfer"` // Cold or Warm, as in the field transfer
 }
 
-// maxHandovers bounds the field transfers: the newest are kept.
+// maxHandovers bounds the field transfers, which keeps the newest.
 const maxHandovers = 50
 
 func (t *transfer) kind() string {
@@ -99,17 +101,17 @@ func (t *transfer) kind() string {
 	return "Cold"
 }
 
-// underWay tells whether the transfer has not ended; of none too.
+// underWay reports whether the transfer is in progress. It returns false for nil.
 func (t *transfer) underWay() bool {
 	return t != nil && (t.State == TransferPending || t.State == TransferAccepted || t.State == TransferTalking)
 }
 
-// awaited tells whether the target may still come.
+// awaited reports whether the target may still join.
 func (t *transfer) awaited() bool { return t.underWay() && t.State != TransferTalking }
 
-// decideTransfer is for whose call it is.
+// decideTransfer accepts the command from the call's owner or a supervisor.
 func decideTransfer(s State, c Transfer, in runtime.Input) (runtime.Decision, error) {
-	v := verdictOf(&s.Facts)
+	v := derive(&s.Facts)
 	switch {
 	case s.over(v):
 		return runtime.Decision{}, overFault()
@@ -120,7 +122,7 @@ func decideTransfer(s State, c Transfer, in runtime.Input) (runtime.Decision, er
 	case v.Status != InProgress:
 		return runtime.Decision{}, fault.New(fault.Conflict, "Nobody is on the line yet.")
 	case c.To == v.User:
-		return runtime.Decision{}, fault.Field("user", "It is this person's call already")
+		return runtime.Decision{}, fault.Field("user", "This user already has the call")
 	case s.Facts.Transfer.underWay() && s.Facts.Transfer.To == c.To && s.Facts.Transfer.Warm == c.Warm:
 		return runtime.Decision{Reply: ref(s)}, nil
 	case s.Facts.Transfer.underWay():
@@ -166,7 +168,7 @@ func decideComplete(s State, c CompleteTransfer, in runtime.Input) (runtime.Deci
 		return runtime.Decision{}, err
 	}
 	if f.Transfer.State != TransferTalking {
-		return runtime.Decision{}, fault.New(fault.Conflict, "They do not talk with each other yet.")
+		return runtime.Decision{}, fault.New(fault.Conflict, "The transfer target is not on the line yet.")
 	}
 	return finish(s, f, c.By, f.complete(s, in), in), nil
 }
@@ -181,16 +183,17 @@ func decideCancel(s State, c CancelTransfer, in runtime.Input) (runtime.Decision
 
 func decideTransferOut(s State, c TransferOut, in runtime.Input) (runtime.Decision, error) {
 	t := s.Facts.Transfer
-	if !t.awaited() || t.ID != c.Transfer || t.State != c.State || verdictOf(&s.Facts).over() {
+	if !t.awaited() || t.ID != c.Transfer || t.State != c.State || derive(&s.Facts).over() {
 		return runtime.Decision{Reply: ref(s)}, nil
 	}
 	f := s.Facts.clone()
 	return finish(s, f, "", f.giveBack(s, TransferReturned, in), in), nil
 }
 
-// transferOf gives the facts of a call whose transfer is under way to whose call it is.
+// transferOf returns a copy of the facts if a transfer is in progress and the user
+// may change it.
 func transferOf(s State, by id.ID, supervisor bool) (facts, error) {
-	v := verdictOf(&s.Facts)
+	v := derive(&s.Facts)
 	owner := v.User
 	if s.Facts.routing() {
 		owner = s.Facts.Transfer.From
@@ -212,10 +215,10 @@ func finish(s State, f facts, by id.ID, effects []row.Effect, in runtime.Input) 
 	return d
 }
 
-// advance takes the transfer further by what became of the people's legs.
+// advance updates the transfer from the users' legs.
 func (f *facts) advance(s State, in runtime.Input) []row.Effect {
 	t := f.Transfer
-	if !t.underWay() || verdictOf(f).over() {
+	if !t.underWay() || derive(f).over() {
 		return nil
 	}
 	if t.SID == "" {
@@ -237,11 +240,12 @@ func (f *facts) advance(s State, in runtime.Input) []row.Effect {
 	}
 }
 
-// arrived finds the target's leg, whose callback may come before the result of dialling it.
+// arrived returns the target's new leg. Its callback may arrive before the result of
+// dialing it.
 func (f *facts) arrived(t *transfer) string {
 	var found string
 	f.staff(func(sid string, user id.ID, _ *leg) {
-		isNew := user == t.To && !slices.Contains(t.Before, sid) && !slices.Contains(f.Tried, sid)
+		isNew := user == t.To && !slices.Contains(t.Before, sid) && !slices.Contains(f.FailedLegs, sid)
 		if isNew && t.State != TransferPending && (found == "" || sid < found) {
 			found = sid
 		}
@@ -249,12 +253,12 @@ func (f *facts) arrived(t *transfer) string {
 	return found
 }
 
-// present tells whether a user has a leg that is not over.
+// present reports whether a user has a leg that is not over.
 func (f *facts) present(user id.ID) bool {
 	return len(f.legsOf(func(u id.ID) bool { return u == user })) > 0
 }
 
-// legsOf gives the legs of some of our people that are not over.
+// legsOf returns the open legs of the wanted users.
 func (f *facts) legsOf(wanted func(id.ID) bool) []string {
 	var out []string
 	f.staff(func(sid string, user id.ID, l *leg) {
@@ -266,7 +270,8 @@ func (f *facts) legsOf(wanted func(id.ID) bool) []string {
 	return out
 }
 
-// complete makes it the target's call: the customer is off hold, the others leave.
+// complete makes the target the owner: the customer is taken off hold and the other
+// users leave.
 func (f *facts) complete(s State, in runtime.Input) []row.Effect {
 	t := f.Transfer
 	t.State = TransferCompleted
@@ -276,24 +281,25 @@ func (f *facts) complete(s State, in runtime.Input) []row.Effect {
 	return f.clear(s, func(user id.ID) bool { return user != t.To }, in)
 }
 
-// giveBack ends the transfer: the customer is off hold, the target leaves. Where nobody else
-// is there any more, the call is over; one that was routed rings again for those it rang for.
+// giveBack ends the transfer: the customer is taken off hold and the target leaves.
+// If no other user is left, the call is over. A routed call rings again for its
+// earlier targets.
 func (f *facts) giveBack(s State, state string, in runtime.Input) []row.Effect {
 	t := f.Transfer
 	t.State = state
 	if t.SID != "" {
-		f.Tried = append(f.Tried, t.SID)
+		f.FailedLegs = append(f.FailedLegs, t.SID)
 	}
 	effects := f.clear(s, func(user id.ID) bool { return user == t.To }, in)
 	if t.Routed {
-		f.endUnheard(in)
+		f.endIfNoTargets(in)
 	} else if len(f.legsOf(func(user id.ID) bool { return user != t.To })) == 0 {
 		f.Ended = &ended{At: in.Now, Status: Completed}
 	}
 	return effects
 }
 
-// clear takes the customer off hold and ends some of our people's legs.
+// clear takes the customer off hold and ends some users' legs.
 func (f *facts) clear(s State, leaving func(id.ID) bool, in runtime.Input) []row.Effect {
 	effects := f.hold(s, false, in)
 	if legs := f.legsOf(leaving); len(legs) > 0 {
@@ -302,8 +308,8 @@ func (f *facts) clear(s State, leaving func(id.ID) bool, in runtime.Input) []row
 	return effects
 }
 
-// transferFields are the row's fields of the newest transfer.
-func (f *facts) transferFields(v verdict) row.Fields {
+// transferFields returns the row's fields about the newest transfer.
+func (f *facts) transferFields(v derived) row.Fields {
 	t := f.Transfer
 	if t == nil {
 		return row.Fields{"transfer": "", "transfer_state": "", "transfer_to": id.ID("")}
@@ -319,7 +325,7 @@ func (f *facts) transferFields(v verdict) row.Fields {
 	return out
 }
 
-// ourNumber is the number of ours that the call is on.
+// ourNumber returns our number on this call.
 func ourNumber(s State) string {
 	if s.Facts.Outbound {
 		return s.Call.Text("from_number")
@@ -327,7 +333,7 @@ func ourNumber(s State) string {
 	return s.Call.Text("to_number")
 }
 
-// transferOutEffect has no subject, as ringOutEffect.
+// transferOutEffect has no subject, like ringOutEffect.
 func transferOutEffect(s State, t *transfer, after time.Duration, in runtime.Input) row.Effect {
 	return row.Effect{
 		ID: in.NewID(), Kind: EffectTransferOut, Actor: Kind, NotBefore: in.Now.Add(after),
@@ -335,10 +341,10 @@ func transferOutEffect(s State, t *transfer, after time.Duration, in runtime.Inp
 	}
 }
 
-// TransferTimer carries out EffectTransferOut.
+// TransferTimer executes EffectTransferOut.
 type TransferTimer struct{ Service *Service }
 
-// Do tells the call that the transfer was in its state for as long as it may.
+// Do tells the call that the transfer was in its state for the maximum time.
 func (r TransferTimer) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 	var p TransferOutPayload
 	if err := json.Unmarshal(e.Payload, &p); err != nil {
@@ -348,5 +354,5 @@ func (r TransferTimer) Do(ctx context.Context, e row.ClaimedEffect) (any, error)
 	return nil, err
 }
 
-// Failed tells nobody: whose call it is can cancel.
+// Failed returns no command: the owner can cancel the transfer.
 func (TransferTimer) Failed(row.ClaimedEffect, error) any { return nil }

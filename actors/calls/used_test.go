@@ -7,8 +7,9 @@ import (
 	"switchboard/storage/id"
 )
 
-// In an organization that does not use the phone nobody places or takes a call, or registers.
-func TestNobodyCallsWhereThePhoneIsNotUsed(t *testing.T) {
+// In an organization that does not use the phone nobody places or accepts a call, or
+// registers.
+func TestCallsNeedTheFeature(t *testing.T) {
 	o := open(t)
 	o.phoneless = true
 	anna := o.principal("anna", caller())

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Keyword is what a text that consists of a single keyword asks for.
+// Keyword is the kind of a text that consists of a single keyword.
 type Keyword string
 
 // The kinds of keywords.
@@ -19,9 +19,9 @@ const (
 )
 
 // keywords maps every keyword to its kind, in upper case without accents, spaces and
-// hyphens. The English ones are the provider's defaults, together with the words that US
-// regulations name (47 CFR 64.1200(a)(10)). Opting in takes one of the provider's own words:
-// after any other word it would go on refusing the texts.
+// hyphens. The English ones are the provider's defaults and the words in US
+// regulations (47 CFR 64.1200(a)(10)). Opting in takes one of the provider's own
+// words: after any other word it would still reject texts.
 var keywords = map[string]Keyword{
 	"STOP": KeywordStop, "STOPALL": KeywordStop, "UNSUBSCRIBE": KeywordStop, "CANCEL": KeywordStop,
 	"END": KeywordStop, "QUIT": KeywordStop, "REVOKE": KeywordStop, "OPTOUT": KeywordStop,
@@ -38,8 +38,8 @@ var keywords = map[string]Keyword{
 	"HELP": KeywordHelp, "INFO": KeywordHelp, "AYUDA": KeywordHelp,
 }
 
-// longestKeyword bounds, in bytes, the texts that are examined. It leaves room for invisible
-// characters around a keyword.
+// longestKeyword bounds, in bytes, the texts that are examined, with room for
+// invisible characters.
 const longestKeyword = 400
 
 // KeywordOf returns the kind of keyword that the text consists of, or KeywordNone. Case,

@@ -8,40 +8,39 @@ import (
 	"switchboard/storage/id"
 )
 
-// Recorder records what is said on a leg and heard there, which is what is said in its
-// conference but for what nobody on this leg hears.
+// Recorder records a leg: what is said on it and heard there, which is its conference
+// except for what this leg does not hear.
 type Recorder interface {
-	// Announce has everybody in a call's conference hear what its Announcement is answered
-	// with. That it was heard its conference's callback tells. fault.NotFound where there is
-	// no conference.
+	// Announce plays the answer to its Announcement to all parties of a call's
+	// conference. A callback of the conference reports the end. It returns
+	// fault.NotFound if there is no conference.
 	Announce(ctx context.Context, a Announcement) error
-	// StartRecording begins to record a leg. The provider has no idempotency key: before a
-	// repeat ask Recordings. fault.NotFound where the leg is over.
+	// StartRecording starts to record a leg. The provider has no idempotency key:
+	// before a retry, query Recordings. It returns fault.NotFound if the leg is over.
 	StartRecording(ctx context.Context, r StartRecording) (Recording, error)
-	// ChangeRecording pauses (nothing is recorded meanwhile), resumes or stops one.
-	// fault.NotFound where it, or its leg, is over.
+	// ChangeRecording pauses, resumes or stops a recording. Nothing is recorded
+	// during a pause. It returns fault.NotFound if the recording or its leg is over.
 	ChangeRecording(ctx context.Context, leg, sid string, to RecordingStatus) error
-	// Recordings are those of a leg, the newest first; of one that is not known there are
-	// none.
+	// Recordings lists a leg's recordings, the newest first. An unknown leg has none.
 	Recordings(ctx context.Context, leg string) ([]Recording, error)
-	// RecordingAudio opens a recording's sound as audio/mpeg, or the part of it that a
-	// Range header asks for ("" for all). fault.NotFound where there is none. Who opens it
-	// closes it, and ends it with its context.
+	// RecordingAudio opens a recording as audio/mpeg, or the part that a Range header
+	// selects ("" for all). It returns fault.NotFound if there is none. The caller
+	// closes it; it ends with ctx.
 	RecordingAudio(ctx context.Context, sid, part string) (Audio, error)
-	// DeleteRecording deletes it for good. One that is gone is no error.
+	// DeleteRecording deletes a recording permanently. One that is gone is no error.
 	DeleteRecording(ctx context.Context, sid string) error
 }
 
-// StartRecording says which leg of which call is recorded.
+// StartRecording names the leg and the call to record.
 type StartRecording struct {
 	Organization, Call id.ID // part of the callback's URL
 	Leg                string
 }
 
-// RecordingStatus is what has become of a recording.
+// RecordingStatus is the status of a recording.
 type RecordingStatus string
 
-// The provider's statuses; Absent is one in which nothing was recorded.
+// The provider's statuses. Absent means that nothing was recorded.
 const (
 	RecordingOn         RecordingStatus = "in-progress"
 	RecordingPaused     RecordingStatus = "paused"
@@ -51,7 +50,7 @@ const (
 	RecordingAbsent     RecordingStatus = "absent"
 )
 
-// Recording is a recording as the provider has it.
+// Recording is a recording at the provider.
 type Recording struct {
 	SID      string
 	Leg      string
@@ -61,7 +60,7 @@ type Recording struct {
 	Channels int
 }
 
-// Live tells whether it may still be changed.
+// Live reports whether it can still be changed.
 func (r Recording) Live() bool { return r.Status == RecordingOn || r.Status == RecordingPaused }
 
 // RecordingEvent is a callback of a recording.
@@ -71,15 +70,15 @@ type RecordingEvent struct {
 	Recording
 }
 
-// Announcement is something to be said to everybody in a call.
+// Announcement is a sentence for all parties of a call.
 type Announcement struct{ Organization, Call id.ID }
 
 // Audio is the sound of a recording, or a part of it.
 type Audio struct {
 	io.ReadCloser
 
-	// Length is how many bytes there are, -1 where nobody knows; Range says which of the
-	// whole they are, as Content-Range does, "" for all.
+	// Length is the number of bytes, or -1 if unknown. Range is the part of the whole
+	// as in Content-Range, or "" for all.
 	Length int64
 	Range  string
 }

@@ -7,10 +7,10 @@ import (
 	"switchboard/storage/row"
 )
 
-// core is the chat's part of its actor; Decide and Apply stand in state.go.
+// core is the chat's runtime.Core. Decide and Apply are in state.go.
 type core struct{ store runtime.Store }
 
-// Factory makes the chat actors.
+// Factory returns the factory of chat actors.
 func Factory(store runtime.Store, options runtime.WriterOptions) runtime.Factory {
 	return runtime.Writers(core{store}, store, options)
 }
@@ -21,8 +21,8 @@ func (c core) Load(ctx context.Context, who runtime.Identity) (State, error) {
 	return State{ID: who.ID, Chat: chat}, err
 }
 
-// Prepare implements runtime.Core: it looks whether a message was posted already,
-// perhaps before a restart.
+// Prepare implements runtime.Core. It looks up whether the message was already
+// posted, perhaps before a restart.
 func (c core) Prepare(ctx context.Context, who runtime.Identity, s *State, command any) error {
 	s.Posted = ""
 	post, ok := command.(Post)

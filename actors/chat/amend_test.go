@@ -11,7 +11,8 @@ import (
 	"switchboard/storage/row"
 )
 
-// Members are added and removed by the node that owns the chat, wherever one asks.
+// The node that owns the chat adds and removes members, whichever node receives the
+// request.
 func TestMembersAreAddedOnBothNodes(t *testing.T) {
 	f := onTwoNodes(t)
 	people := make([]id.ID, 4)

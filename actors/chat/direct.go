@@ -13,19 +13,19 @@ import (
 	"switchboard/storage/row"
 )
 
-// Colleague names whom to talk with.
+// Colleague is the input that opens a direct chat.
 type Colleague struct {
 	User id.ID `json:"user" of:"a user"`
 	feature.Given
 }
 
-func direct(ctx context.Context, d Door, p *access.Principal, in Colleague) (Ref, error) {
+func direct(ctx context.Context, d Commands, p *access.Principal, in Colleague) (Ref, error) {
 	return d.Direct(ctx, p, in.User, in.Command)
 }
 
-// Direct gives the chat of the principal with one colleague, which is made where there is
-// none yet: two people have one, whoever of them began it, and it needs no name. Errors:
-// fault.Forbidden, NotFound, Invalid.
+// Direct returns the direct chat of the principal and a colleague, and creates it if
+// there is none. Two users share one direct chat, whoever started it, and it needs no
+// name. Errors: fault.Forbidden, NotFound, Invalid.
 func (s *Service) Direct(ctx context.Context, p *access.Principal, with id.ID, command string) (Ref, error) {
 	if with == "" {
 		return Ref{}, fault.Field("user", "Name the colleague to talk with")
@@ -42,12 +42,12 @@ func (s *Service) Direct(ctx context.Context, p *access.Principal, with id.ID, c
 	}
 	name, _ := other.Stored["name"].(string)
 	return runtime.AskFor[Ref](ctx, s.engine, Kind, runtime.Identity{Organization: p.Organization, ID: between(p.User, with)}, Create{
-		Given: runtime.Given{By: p.User, Command: command},
-		Set:   row.Fields{"name": p.Name + ", " + name, "members": []id.ID{with}, "private": true, "direct": true},
+		CommandMeta: runtime.CommandMeta{By: p.User, Command: command},
+		Set:         row.Fields{"name": p.Name + ", " + name, "members": []id.ID{with}, "private": true, "direct": true},
 	})
 }
 
-// between is the id of the chat of two people.
+// between returns the id of the direct chat of two users.
 func between(one, other id.ID) id.ID {
 	two := []id.ID{one, other}
 	slices.Sort(two)

@@ -1,16 +1,15 @@
-// Package chat owns the team chats: members, messages, and who has read how far.
+// Package chat owns team chats: members, messages and read positions.
 //
-// messages.go holds the commands, state.go and post.go the pure core, actor.go
-// the shell, service.go the door for the edges. The core imports no storage
+// messages.go holds the commands, state.go and post.go the pure core, actor.go the
+// actor, service.go the commands for the edges. The core imports no storage
 // implementation, engine or hub.
 //
-// Invariants: each message of a chat has a dense number from 1; a member has one
-// read number, and what is unread is derived from the two, never counted up; one
-// message is one entry for the message and one for its chat, however many
-// members there are; a private chat is its members' alone.
+// Invariants: a chat's messages have dense numbers from 1. A member has one read
+// number; the unread count is derived from both and never stored. A message is one
+// entry for the message and one for its chat, for any number of members. A private
+// chat is visible only to its members.
 //
-// Concurrency: the actor is the only writer of its chat; the version check holds
-// that against a second one.
-// Allowed imports: storage leaves, storage/schema, storage/access, actors/runtime,
-// actors/sight.
+// Concurrency: the actor is the only writer of its chat. The version check guards
+// against a second one. Allowed imports: storage leaves, storage/schema,
+// storage/access, actors/runtime, actors/sight.
 package chat

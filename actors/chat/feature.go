@@ -32,13 +32,13 @@ var Feature = feature.Feature{
 	Start: start,
 }
 
-// Door is what clients' commands on chats ask of the Service.
-type Door interface {
+// Commands is the interface of Service that client commands on chats use.
+type Commands interface {
 	ReadChat(ctx context.Context, p *access.Principal, r thread.Reading) error
 	Direct(ctx context.Context, p *access.Principal, with id.ID, command string) (Ref, error)
 	Help(ctx context.Context, p *access.Principal, command string) (Ref, error)
 }
 
-func read(ctx context.Context, d Door, p *access.Principal, in thread.Reading) (struct{}, error) {
+func read(ctx context.Context, d Commands, p *access.Principal, in thread.Reading) (struct{}, error) {
 	return struct{}{}, d.ReadChat(ctx, p, in)
 }

@@ -11,21 +11,21 @@ import (
 	"switchboard/storage/row"
 )
 
-// maxHelpers bounds how many are asked at once.
+// maxHelpers bounds the members of a new help chat.
 const maxHelpers = 20
 
-// Asking asks those who run the organization for help.
+// Asking is the input that opens a help chat.
 type Asking struct {
 	feature.Given
 }
 
-func help(ctx context.Context, d Door, p *access.Principal, in Asking) (Ref, error) {
+func help(ctx context.Context, d Commands, p *access.Principal, in Asking) (Ref, error) {
 	return d.Help(ctx, p, in.Command)
 }
 
-// Help gives the chat of the principal with the superusers of his organization, which is
-// made where there is none yet; who has become one since joins it. Errors: fault.Forbidden,
-// Conflict where nobody else is one.
+// Help returns the principal's help chat with the organization's superusers, and
+// creates it if there is none. New superusers join it. Errors: fault.Forbidden,
+// Conflict if there is no other superuser.
 func (s *Service) Help(ctx context.Context, p *access.Principal, command string) (Ref, error) {
 	if err := p.MayCreate("chat"); err != nil {
 		return Ref{}, err
@@ -50,17 +50,17 @@ func (s *Service) Help(ctx context.Context, p *access.Principal, command string)
 		helpers = append(helpers, user.ID)
 	}
 	return runtime.AskFor[Ref](ctx, s.engine, Kind, runtime.Identity{Organization: p.Organization, ID: helpOf(p.User)}, Create{
-		Given: runtime.Given{By: p.User, Command: command},
-		Set:   row.Fields{"name": "Help Chat: " + p.Name, "members": helpers, "private": true, "help": true},
+		CommandMeta: runtime.CommandMeta{By: p.User, Command: command},
+		Set:         row.Fields{"name": "Help Chat: " + p.Name, "members": helpers, "private": true, "help": true},
 	})
 }
 
-// helpOf is the id of the chat in which somebody asks for help.
+// helpOf returns the id of a user's help chat.
 func helpOf(who id.ID) id.ID { return id.Derived("chat:help:" + string(who)) }
 
-// again is what changes of a chat of which there is one where it is begun once more: a closed
-// one is open, and the helpers of today are in it.
-func again(s State, c Create) (row.Fields, error) {
+// reopen returns the changes of an existing chat that is started again: a closed one
+// is reopened, and current superusers join a help chat.
+func reopen(s State, c Create) (row.Fields, error) {
 	set := row.Fields{}
 	if s.Chat.Text("status") == "Closed" {
 		set["status"] = "Open"
@@ -81,7 +81,7 @@ func again(s State, c Create) (row.Fields, error) {
 	return set, nil
 }
 
-// isOne says that there is one such chat, whoever begins it and how often.
+// isOne reports whether the chat is unique: a direct or a help chat.
 func isOne(fields row.Fields) bool {
 	direct, _ := fields["direct"].(bool)
 	help, _ := fields["help"].(bool)

@@ -9,15 +9,15 @@ import (
 // Kind is the kind of the chat actor.
 const Kind = "chat"
 
-// The bounds of a chat.
+// Bounds on chats.
 const (
 	maxBody    = 8_000 // characters of a message
 	maxMembers = 1_000
 )
 
-// Create makes the chat. Reply: Ref.
+// Create creates the chat. Reply: Ref.
 type Create struct {
-	runtime.Given
+	runtime.CommandMeta
 	Set row.Fields // in storage shape: name, members, private, topic, status
 }
 
@@ -26,27 +26,27 @@ type Patch struct{ runtime.Patch }
 
 // Post adds a message. Reply: Ref of the message.
 type Post struct {
-	runtime.Given
+	runtime.CommandMeta
 	Body string
-	// ClientID is the browser's id of the message: the same one is posted once.
+	// ClientID is the browser's id of the message. A repeated id posts nothing.
 	ClientID string
 }
 
-// MarkRead moves a member's read number up to Number, or to the newest message
-// where Number is 0. It never moves back. Reply: Ref.
+// MarkRead moves a member's read number up to Number, or to the newest message if
+// Number is 0. It never decreases. Reply: Ref.
 type MarkRead struct {
-	runtime.Given
+	runtime.CommandMeta
 	Number int64
 }
 
 // Remove deletes the chat. Reply: Ref.
 type Remove struct {
-	runtime.Given
+	runtime.CommandMeta
 	Expect int64
 }
 
 // Condition implements runtime.Conditional.
 func (c Remove) Condition() int64 { return c.Expect }
 
-// Ref names what a command made or changed.
+// Ref is what a command created or changed.
 type Ref = thread.Ref

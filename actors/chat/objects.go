@@ -12,7 +12,7 @@ func chatObject() *schema.Object {
 		APIName: "chat", Title: "Chat", Search: []string{"name"}, Making: "start chats", Live: true, Role: schema.Thread, Topic: "chat",
 		Route: schema.RouteRule{Members: "members", Thread: "id", Private: "private"},
 		Base:  []schema.Grant{{Relation: schema.ToMember, Update: []string{"name", "status", "members", "topic"}}},
-		Mine: &schema.Mine{ // a closed one has no badge
+		Mine: &schema.Mine{ // a closed chat has no badge
 			Changes: []string{"status", "last_number", "read_numbers"}, Shows: []string{"status", "unread_messages", "last_number", "read_numbers"},
 		},
 		Fields: slices.Concat([]*schema.Field{
@@ -37,7 +37,7 @@ func messageObject() *schema.Object {
 		APIName: "chat_message", Kept: "What was said stands: a chat message is not taken back.", Title: "Chat Message", Making: "write in chats", Live: true, Role: schema.Part, Feed: true,
 		Route:      schema.RouteRule{Owner: "user", Thread: "chat", Inherit: "chat"},
 		Base:       []schema.Grant{{Relation: schema.ToMember}},
-		BaseCreate: []string{"name", "chat", "body", "direction", "client_id"}, // what one says in one's chats
+		BaseCreate: []string{"name", "chat", "body", "direction", "client_id"}, // the fields of a member's own message
 		Fields: []*schema.Field{
 			{Name: "chat", Title: "Chat", Type: schema.Lookup, Target: "chat", Required: true, Indexed: true},
 			thread.Number(),

@@ -10,11 +10,10 @@ import (
 	"switchboard/storage/row"
 )
 
-// Owner is the service as the owner of chats behind the generic doors
-// (actors/records).
+// Owner is the owner of chats behind the generic routes (actors/records).
 type Owner struct{ *Service }
 
-// Create starts chats; the one who starts a chat is a member.
+// Create starts chats. Their author is a member.
 func (o Owner) Create(ctx context.Context, p *access.Principal, _ string, rows []row.ChangeRequest) ([]id.ID, error) {
 	return o.all(ctx, p, rows, starting)
 }
@@ -31,26 +30,25 @@ func (o Owner) Remove(ctx context.Context, p *access.Principal, _ string, rows [
 	return err
 }
 
-// MessageOwner is the service as the owner of chat messages. Messages are neither changed
-// nor deleted in this release.
+// MessageOwner is the owner of chat messages, which can't be changed or deleted.
 type MessageOwner struct{ *Service }
 
-// Create posts messages, those of one chat all or none.
+// Create posts messages. Of one chat it posts all or none.
 func (o MessageOwner) Create(ctx context.Context, p *access.Principal, _ string, rows []row.ChangeRequest) ([]id.ID, error) {
 	return o.all(ctx, p, rows, posting)
 }
 
-// Patch refuses.
+// Patch rejects: messages never change.
 func (o MessageOwner) Patch(context.Context, *access.Principal, string, []row.ChangeRequest) error {
 	return fault.New(fault.Conflict, "A chat message can't be changed.")
 }
 
-// Remove refuses.
+// Remove rejects: messages are kept.
 func (o MessageOwner) Remove(context.Context, *access.Principal, string, []row.ChangeRequest) error {
 	return fault.New(fault.Conflict, "A chat message can't be deleted.")
 }
 
-// all asks the chats of the rows, and gives the records that they answer with.
+// all sends the rows' commands to their chats and returns the ids of the replies.
 func (s *Service) all(ctx context.Context, p *access.Principal, rows []row.ChangeRequest,
 	wanted func(*access.Principal, row.ChangeRequest) runtime.Order,
 ) ([]id.ID, error) {

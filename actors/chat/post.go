@@ -38,10 +38,10 @@ func decidePost(s State, c Post, in runtime.Input) (runtime.Decision, error) {
 	if c.ClientID != "" {
 		message["client_id"] = c.ClientID
 	}
-	if !slices.Contains(s.members(), c.By) { // who speaks in an open chat joins it
+	if !slices.Contains(s.members(), c.By) { // users who post in an open chat join it
 		set["members"] = append(slices.Clone(s.members()), c.By)
 	}
-	read[c.By] = number // one has read what one wrote
+	read[c.By] = number // authors have read their own messages
 	set["read_numbers"] = row.JSONValue(read)
 	made := in.NewID()
 	return runtime.Decision{
@@ -53,7 +53,7 @@ func decidePost(s State, c Post, in runtime.Input) (runtime.Decision, error) {
 	}, nil
 }
 
-// identity is the id of a chat made by a command: a repeat finds the same one.
+// identity returns the id of a chat created by a command, so that a repeat finds it.
 func identity(by id.ID, command string) id.ID {
 	if command == "" {
 		return id.New()

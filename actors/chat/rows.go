@@ -8,15 +8,14 @@ import (
 	"switchboard/storage/row"
 )
 
-// What the rows of a change ask of their chats; actors/records has decided that the
-// principal may.
+// The commands of the rows of a change. actors/records has checked the rights.
 
 // starting starts a chat.
 func starting(p *access.Principal, r row.ChangeRequest) runtime.Order {
-	return order(p, identity(p.User, r.Command), Create{Given: runtime.Given{By: p.User, Command: r.Command}, Set: r.Set})
+	return order(p, identity(p.User, r.Command), Create{CommandMeta: runtime.CommandMeta{By: p.User, Command: r.Command}, Set: r.Set})
 }
 
-// patching changes a chat, and marks it read.
+// patching changes a chat and marks it as read.
 func patching(p *access.Principal, r row.ChangeRequest) runtime.Order {
 	set, read := thread.Read(r.Set)
 	var commands []any
@@ -24,25 +23,25 @@ func patching(p *access.Principal, r row.ChangeRequest) runtime.Order {
 		r.Set = set
 		commands = append(commands, Patch{runtime.PatchOf(p.User, r)})
 	}
-	if read { // last: it gives the chat another version than the client saw
-		commands = append(commands, MarkRead{Given: runtime.Given{By: p.User}})
+	if read { // last, because it changes the version that the client saw
+		commands = append(commands, MarkRead{CommandMeta: runtime.CommandMeta{By: p.User}})
 	}
 	return order(p, r.Record, commands...)
 }
 
-// posting says something in a chat.
+// posting posts a message.
 func posting(p *access.Principal, r row.ChangeRequest) runtime.Order {
 	given := row.Record{Fields: r.Set}
 	client := given.Text("client_id")
 	if client == "" {
-		client = r.Command // so that a repeat of the command is known after a restart
+		client = r.Command // so that a repeat of the command is recognized after a restart
 	}
-	return order(p, given.Lookup("chat"), Post{Given: runtime.Given{By: p.User, Command: r.Command}, Body: given.Text("body"), ClientID: client})
+	return order(p, given.Lookup("chat"), Post{CommandMeta: runtime.CommandMeta{By: p.User, Command: r.Command}, Body: given.Text("body"), ClientID: client})
 }
 
 // removing deletes a chat.
 func removing(p *access.Principal, r row.ChangeRequest) runtime.Order {
-	return order(p, r.Record, Remove{Given: runtime.Given{By: p.User, Command: r.Command}, Expect: r.Expect})
+	return order(p, r.Record, Remove{CommandMeta: runtime.CommandMeta{By: p.User, Command: r.Command}, Expect: r.Expect})
 }
 
 func order(p *access.Principal, chat id.ID, commands ...any) runtime.Order {

@@ -27,8 +27,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
 
-// floor is an organization on a real database with two chats behind the records' door,
-// which belong to different nodes where there are two.
+// floor is an organization on a real database with two chats behind the record API.
+// With two nodes, each owns one of them.
 type floor struct {
 	t       *testing.T
 	store   *storetest.Meddler
@@ -49,7 +49,8 @@ func onOneNode(t *testing.T) *floor {
 	return f
 }
 
-// onTwoNodes asks at one node; chat A lives on the other, chat B on the node itself.
+// onTwoNodes sends commands to one node. Chat A lives on the other node, chat B on
+// the node itself.
 func onTwoNodes(t *testing.T) *floor {
 	t.Helper()
 	runtime.RegisterTypes(chat.Feature.Crosses)
@@ -87,7 +88,7 @@ func onTwoNodes(t *testing.T) *floor {
 	f.door(nodes[0])
 	for f.a == "" || f.b == "" {
 		one := f.open("A chat")
-		if _, err := nodes[0].Ask(t.Context(), chat.Kind, runtime.Identity{Organization: f.org, ID: one}, chat.MarkRead{Given: runtime.Given{By: f.ann.User}}); err != nil {
+		if _, err := nodes[0].Ask(t.Context(), chat.Kind, runtime.Identity{Organization: f.org, ID: one}, chat.MarkRead{CommandMeta: runtime.CommandMeta{By: f.ann.User}}); err != nil {
 			t.Fatal(err)
 		}
 		mu.Lock()
@@ -118,7 +119,7 @@ func newFloor(t *testing.T) *floor {
 	return f
 }
 
-// door is the records' door to the chats of an engine.
+// serve puts the record API in front of an engine's chats.
 func (f *floor) door(engine runtime.Engine) {
 	f.records = records.New(f.store.Store)
 	service := chat.New(engine, f.store.Store)
@@ -126,7 +127,7 @@ func (f *floor) door(engine runtime.Engine) {
 	f.records.Own("chat_message", chat.MessageOwner{Service: service})
 }
 
-// write is somebody else's: another node that believes it owns the chat.
+// write is a concurrent write, as of another node that believes it owns the chat.
 func (f *floor) write(w row.Write) {
 	f.t.Helper()
 	if _, err := f.store.Store.Commit(f.t.Context(), row.Change{Organization: f.org, Writes: []row.Write{w}}); err != nil {
@@ -160,7 +161,7 @@ func (f *floor) say(command string, messages ...said) (records.Written, error) {
 	return f.records.Create(f.t.Context(), &f.ann, "chat_message", rows, command)
 }
 
-// stands checks what was said in a chat, numbered from 1, and what the chat says of it.
+// expectMessages checks a chat's messages, numbered from 1, and its message count.
 func (f *floor) stands(what string, one id.ID, bodies ...string) {
 	f.t.Helper()
 	found, err := f.store.Find(f.t.Context(), f.org, row.Query{
@@ -187,8 +188,8 @@ func eachWay(t *testing.T, test func(t *testing.T, f *floor)) {
 	t.Run("another node", func(t *testing.T) { test(t, onTwoNodes(t)) })
 }
 
-// Messages of one chat are one command: where one of them is refused none is said, and
-// a repeat is answered as the first time.
+// Messages of one chat are one command: if one is rejected none is posted, and a
+// repeat returns the first reply.
 func TestMessagesOfOneChatAreOneCommand(t *testing.T) {
 	eachWay(t, func(t *testing.T, f *floor) {
 		_, err := f.say("", said{f.a, "One"}, said{f.a, "Two"}, said{f.a, "  "})
@@ -217,9 +218,9 @@ func TestMessagesOfOneChatAreOneCommand(t *testing.T) {
 	})
 }
 
-// Somebody else's write between the decision and the commit: what no longer may be said
-// is not said at all, what still may is decided anew as a whole.
-func TestMessagesOfOneChatOnARace(t *testing.T) {
+// A concurrent write between the decision and the commit: what is no longer allowed
+// is not posted at all, the rest is decided again as a whole.
+func TestMessagesOfOneChatInARace(t *testing.T) {
 	eachWay(t, func(t *testing.T, f *floor) {
 		f.store.Before = []func(){f.update(f.a, row.Fields{"topic": "Lunch"})}
 		if _, err := f.say("", said{f.a, "One"}, said{f.a, "Two"}); err != nil {
@@ -235,16 +236,16 @@ func TestMessagesOfOneChatOnARace(t *testing.T) {
 	})
 }
 
-// Of two chats both decide first. One that is closed after that keeps its own messages
-// out, and the answer says so of each row.
-func TestMessagesOfTwoChatsOnARace(t *testing.T) {
+// With two chats, both decide first. A chat closed after that rejects its own
+// messages, and the error names each row.
+func TestMessagesOfTwoChatsInARace(t *testing.T) {
 	eachWay(t, func(t *testing.T, f *floor) {
 		_, err := f.say("", said{f.b, "One"}, said{f.a, "One"}, said{f.a, ""})
 		if e := fault.From(err); !fault.Is(err, fault.Invalid) || e.Index != 2 {
 			t.Errorf("refused with %v", err)
 		}
 		f.stands("a refused list", f.b)
-		// Two commits are the rehearsal of chat A.
+		// Two commits are the dry run of chat A.
 		f.store.Before = []func(){nil, nil, f.update(f.a, row.Fields{"status": "Closed"})}
 		_, err = f.say("", said{f.a, "One"}, said{f.b, "One"}, said{f.a, "Two"})
 		partial, ok := errors.AsType[*records.PartialError](err)
@@ -257,8 +258,8 @@ func TestMessagesOfTwoChatsOnARace(t *testing.T) {
 	})
 }
 
-// A change of a chat and its being read are one command: a version that is no more
-// leaves neither.
+// A change of a chat and its read mark are one command: an outdated version writes
+// neither.
 func TestAChangeAndItsReadMarkAreOneCommand(t *testing.T) {
 	f := onOneNode(t)
 	if _, err := f.say("", said{f.a, "One"}); err != nil {

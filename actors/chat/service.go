@@ -10,18 +10,18 @@ import (
 	"switchboard/storage/id"
 )
 
-// Service is the door to chats for the edges. Each method authorises first.
+// Service executes commands on chats for the edges. Each method authorizes first.
 type Service struct {
 	engine runtime.Engine
 	store  runtime.Store
 }
 
-// New makes the service.
+// New returns a Service.
 func New(engine runtime.Engine, store runtime.Store) *Service {
 	return &Service{engine: engine, store: store}
 }
 
-// ReadChat marks a chat read for the principal. Errors: fault.Forbidden, NotFound,
+// ReadChat marks a chat as read for the principal. Errors: fault.Forbidden, NotFound,
 // Invalid.
 func (s *Service) ReadChat(ctx context.Context, p *access.Principal, r thread.Reading) error {
 	number, err := r.Place(ctx, s.store, p, "chat_message")
@@ -31,12 +31,12 @@ func (s *Service) ReadChat(ctx context.Context, p *access.Principal, r thread.Re
 	return s.MarkRead(ctx, p, r.ID, number, r.Command)
 }
 
-// MarkRead marks a chat read for the principal, up to number, or all of it where
+// MarkRead marks a chat as read for the principal, up to number, or all of it if
 // number is 0. Errors: fault.Forbidden, NotFound.
 func (s *Service) MarkRead(ctx context.Context, p *access.Principal, chat id.ID, number int64, command string) error {
 	if _, err := sight.Of(ctx, s.store, p, "chat", chat); err != nil {
 		return err
 	}
-	_, err := s.engine.Ask(ctx, Kind, runtime.Identity{Organization: p.Organization, ID: chat}, MarkRead{Given: runtime.Given{By: p.User, Command: command}, Number: number})
+	_, err := s.engine.Ask(ctx, Kind, runtime.Identity{Organization: p.Organization, ID: chat}, MarkRead{CommandMeta: runtime.CommandMeta{By: p.User, Command: command}, Number: number})
 	return err
 }

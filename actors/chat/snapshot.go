@@ -14,9 +14,9 @@ import (
 )
 
 const (
-	// Page is how many messages the first page of a chat has.
+	// Page is the number of messages on the first page of a chat.
 	Page = 25
-	// badges bounds the chats whose unread count is looked at.
+	// maxBadges bounds the chats that badge reads.
 	badges = 1000
 )
 
@@ -24,7 +24,7 @@ const (
 type Snapshot struct {
 	Chat     entry.Fields   `json:"chat"`
 	Messages []entry.Fields `json:"messages"`
-	Older    bool           `json:"older"` // there are messages before these
+	Older    bool           `json:"older"` // there are earlier messages
 }
 
 func snapshot(ctx context.Context, r feature.Reader, p *access.Principal, chat id.ID) (any, error) {
@@ -37,7 +37,7 @@ func snapshot(ctx context.Context, r feature.Reader, p *access.Principal, chat i
 	return s, err
 }
 
-// badge reads what the principal has not read in his open chats.
+// badge reads the principal's unread counts of open chats.
 func badge(ctx context.Context, r feature.Reader, p *access.Principal) (map[id.ID]int64, error) {
 	chats, err := sight.List(ctx, r, p, row.ReadRequest{
 		Object: "chat", Limit: badges,

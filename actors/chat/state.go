@@ -13,11 +13,11 @@ import (
 	"switchboard/storage/row"
 )
 
-// State is a chat as stored.
+// State is a stored chat.
 type State struct {
-	ID   id.ID      // the identity, also before the chat is made
-	Chat row.Record // the zero Record where there is no such chat
-	// Posted is the message with the client id of the command at hand, if there is one.
+	ID   id.ID      // the identity, even before the chat exists
+	Chat row.Record // the zero Record if the chat does not exist
+	// Posted is the existing message with the command's client id, or "".
 	Posted id.ID
 }
 
@@ -25,7 +25,8 @@ func (s State) members() []id.ID { return s.Chat.Lookups("members") }
 
 func (s State) last() int64 { return s.Chat.Int("last_number") }
 
-// readNumbers are the members' read numbers; one without any has read nothing.
+// readNumbers returns the members' read numbers. A member without one has read
+// nothing.
 func (s State) readNumbers() (map[id.ID]int64, error) {
 	read := map[id.ID]int64{}
 	return read, s.Chat.JSON("read_numbers", &read)
@@ -47,7 +48,7 @@ func (core) Decide(s State, command any, in runtime.Input) (runtime.Decision, er
 	case MarkRead:
 		return decideMarkRead(s, c)
 	case Remove:
-		// Its id is that of the two: one that is gone could not be begun again.
+		// Its id is derived from its users: it could not be created again.
 		if direct, _ := s.Chat.Bool("direct"); direct {
 			return runtime.Decision{}, fault.New(fault.Conflict, "A direct message can't be deleted. Close it instead.")
 		}
@@ -79,12 +80,12 @@ func (core) Apply(s State, committed []row.Record) State {
 }
 
 func decideCreate(s State, c Create) (runtime.Decision, error) {
-	if s.Chat.ID != "" { // a repeat of the command that made it, or one that there is already
+	if s.Chat.ID != "" { // a repeat of the command that created it, or an existing unique chat
 		d := runtime.Decision{By: c.By, Reply: Ref{ID: s.ID}}
 		if !isOne(c.Set) {
 			return d, nil
 		}
-		set, err := again(s, c)
+		set, err := reopen(s, c)
 		if err == nil && len(set) > 0 {
 			d.Writes = []row.Write{update(s, set, 0, "chat.updated")}
 		}
@@ -138,8 +139,7 @@ func decidePatch(s State, c Patch) (runtime.Decision, error) {
 	return runtime.Decision{By: c.By, Reply: Ref{ID: s.ID}, Writes: []row.Write{update(s, set, c.Expect, "chat.updated")}}, nil
 }
 
-// readOf keeps the read numbers of those who stay. One who joins has nothing
-// unread: what was said before was not said to him.
+// readOf returns the read numbers of the members. A new member has nothing unread.
 func readOf(members []id.ID, s State, read map[id.ID]int64) map[id.ID]int64 {
 	next := make(map[id.ID]int64, len(members))
 	for _, m := range members {
@@ -167,8 +167,8 @@ func update(s State, set row.Fields, expect int64, cause string) row.Write {
 	return row.Write{Object: "chat", ID: s.ID, Op: entry.Updated, Expect: expected(s, expect), Set: set, Cause: cause}
 }
 
-// expected is the version the client read, else the one this state was read at:
-// a second activation of the same chat loses.
+// expected returns the version that the client read, else the one of this state, so
+// that a second activation of the same chat loses.
 func expected(s State, wanted int64) int64 {
 	if wanted > 0 {
 		return wanted

@@ -22,14 +22,14 @@ const (
 	room = id.ID("00000000-0000-7000-8000-0000000000c1")
 )
 
-// by is what a command has of who gives it.
-func by(user id.ID) runtime.Given { return runtime.Given{By: user} }
+// by returns the metadata of a user's command.
+func by(user id.ID) runtime.CommandMeta { return runtime.CommandMeta{By: user} }
 
 func input() runtime.Input {
 	return runtime.Input{Now: time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC), NewID: id.New}
 }
 
-// play decides, writes as the committer would, and applies.
+// play decides, writes as the committer does, and applies.
 func play(t *testing.T, s State, command any) (State, runtime.Decision) {
 	t.Helper()
 	d, err := core{}.Decide(s, command, input())
@@ -57,7 +57,7 @@ func play(t *testing.T, s State, command any) (State, runtime.Decision) {
 
 func made(t *testing.T) State {
 	t.Helper()
-	s, _ := play(t, State{ID: room}, Create{Given: by(ann), Set: row.Fields{"name": "Floor", "members": []id.ID{bob, bob}}})
+	s, _ := play(t, State{ID: room}, Create{CommandMeta: by(ann), Set: row.Fields{"name": "Floor", "members": []id.ID{bob, bob}}})
 	return s
 }
 
@@ -70,88 +70,88 @@ func unread(t *testing.T, s State, user id.ID) int64 {
 	return s.last() - read[user]
 }
 
-func TestTheCreatorIsAMemberOnce(t *testing.T) {
+func TestCreatorIsAMemberOnce(t *testing.T) {
 	if got := made(t).members(); !slices.Equal(got, []id.ID{ann, bob}) {
 		t.Errorf("members %v", got)
 	}
 }
 
-func TestUnreadIsEachMembersOwn(t *testing.T) {
+func TestUnreadCountsPerMember(t *testing.T) {
 	s := made(t)
-	s, d := play(t, s, Post{Given: by(ann), Body: " Good morning "})
+	s, d := play(t, s, Post{CommandMeta: by(ann), Body: " Good morning "})
 	if len(d.Writes) != 2 || d.Writes[1].Set["number"] != int64(1) || d.Writes[1].Set["body"] != "Good morning" {
 		t.Fatalf("writes %+v", d.Writes)
 	}
-	s, d = play(t, s, Post{Given: by(ann), Body: "Anybody here?"})
+	s, d = play(t, s, Post{CommandMeta: by(ann), Body: "Anybody here?"})
 	if d.Writes[1].Set["number"] != int64(2) || unread(t, s, ann) != 0 || unread(t, s, bob) != 2 {
 		t.Errorf("unread %d and %d", unread(t, s, ann), unread(t, s, bob))
 	}
-	s, _ = play(t, s, MarkRead{Given: by(bob), Number: 1})
+	s, _ = play(t, s, MarkRead{CommandMeta: by(bob), Number: 1})
 	if unread(t, s, bob) != 1 {
 		t.Errorf("after reading one: %d", unread(t, s, bob))
 	}
-	s, d = play(t, s, MarkRead{Given: by(bob), Number: 1})
+	s, d = play(t, s, MarkRead{CommandMeta: by(bob), Number: 1})
 	if len(d.Writes) != 0 {
 		t.Error("reading again wrote something")
 	}
-	s, _ = play(t, s, MarkRead{Given: by(bob)})
+	s, _ = play(t, s, MarkRead{CommandMeta: by(bob)})
 	if unread(t, s, bob) != 0 {
 		t.Errorf("after reading all: %d", unread(t, s, bob))
 	}
-	if _, d = play(t, s, MarkRead{Given: by(eve)}); len(d.Writes) != 0 {
+	if _, d = play(t, s, MarkRead{CommandMeta: by(eve)}); len(d.Writes) != 0 {
 		t.Error("one who is no member has a read number")
 	}
 }
 
-func TestWhoJoinsHasNothingUnread(t *testing.T) {
+func TestNewMemberHasNothingUnread(t *testing.T) {
 	s := made(t)
-	s, _ = play(t, s, Post{Given: by(ann), Body: "One"})
-	s, _ = play(t, s, Patch{runtime.Patch{Given: by(ann), Set: row.Fields{"members": []id.ID{ann, bob, eve}}}})
+	s, _ = play(t, s, Post{CommandMeta: by(ann), Body: "One"})
+	s, _ = play(t, s, Patch{runtime.Patch{CommandMeta: by(ann), Set: row.Fields{"members": []id.ID{ann, bob, eve}}}})
 	if unread(t, s, eve) != 0 || unread(t, s, bob) != 1 {
 		t.Errorf("unread of eve %d, of bob %d", unread(t, s, eve), unread(t, s, bob))
 	}
-	s, _ = play(t, s, Patch{runtime.Patch{Given: by(ann), Set: row.Fields{"members": []id.ID{ann}}}})
+	s, _ = play(t, s, Patch{runtime.Patch{CommandMeta: by(ann), Set: row.Fields{"members": []id.ID{ann}}}})
 	read, err := s.readNumbers()
 	if err != nil || len(read) != 1 {
 		t.Errorf("read numbers of those who left stay: %v %v", read, err)
 	}
 }
 
-func TestWhoSpeaksJoins(t *testing.T) {
-	s, _ := play(t, made(t), Post{Given: by(eve), Body: "May I?"})
+func TestPostingJoinsTheChat(t *testing.T) {
+	s, _ := play(t, made(t), Post{CommandMeta: by(eve), Body: "May I?"})
 	if !slices.Contains(s.members(), eve) {
 		t.Errorf("members %v", s.members())
 	}
 }
 
-func TestAMessageIsPostedOnce(t *testing.T) {
+func TestMessageIsPostedOnce(t *testing.T) {
 	s := made(t)
 	s.Posted = bob
-	if _, d := play(t, s, Post{Given: by(ann), Body: "Twice", ClientID: "x"}); len(d.Writes) != 0 || d.Reply != (Ref{ID: bob}) {
+	if _, d := play(t, s, Post{CommandMeta: by(ann), Body: "Twice", ClientID: "x"}); len(d.Writes) != 0 || d.Reply != (Ref{ID: bob}) {
 		t.Errorf("decision %+v", d)
 	}
-	s, _ = play(t, State{ID: room}, Create{Given: by(ann), Set: row.Fields{"name": "Floor"}})
-	if _, d := play(t, s, Create{Given: by(ann), Set: row.Fields{"name": "Floor"}}); len(d.Writes) != 0 {
+	s, _ = play(t, State{ID: room}, Create{CommandMeta: by(ann), Set: row.Fields{"name": "Floor"}})
+	if _, d := play(t, s, Create{CommandMeta: by(ann), Set: row.Fields{"name": "Floor"}}); len(d.Writes) != 0 {
 		t.Error("the same chat was made twice")
 	}
 }
 
 func TestRefusals(t *testing.T) {
-	closed, _ := play(t, made(t), Patch{runtime.Patch{Given: by(ann), Set: row.Fields{"status": "Closed"}}})
-	gone, _ := play(t, made(t), Remove{Given: by(ann)})
+	closed, _ := play(t, made(t), Patch{runtime.Patch{CommandMeta: by(ann), Set: row.Fields{"status": "Closed"}}})
+	gone, _ := play(t, made(t), Remove{CommandMeta: by(ann)})
 	for name, c := range map[string]struct {
 		state   State
 		command any
 		code    fault.Code
 	}{
-		"no name":      {State{ID: room}, Create{Given: by(ann), Set: row.Fields{"name": " "}}, fault.Invalid},
-		"blank":        {made(t), Post{Given: by(ann), Body: " \n\t"}, fault.Invalid},
-		"too long":     {made(t), Post{Given: by(ann), Body: strings.Repeat("x", maxBody+1)}, fault.Invalid},
-		"closed":       {closed, Post{Given: by(ann), Body: "Hello"}, fault.Conflict},
-		"not there":    {State{ID: room}, Post{Given: by(ann), Body: "Hello"}, fault.NotFound},
-		"removed":      {gone, Post{Given: by(ann), Body: "Hello"}, fault.NotFound},
-		"no members":   {made(t), Patch{runtime.Patch{Given: by(ann), Set: row.Fields{"members": []id.ID{}}}}, fault.Invalid},
-		"empty rename": {made(t), Patch{runtime.Patch{Given: by(ann), Set: row.Fields{"name": ""}}}, fault.Invalid},
+		"no name":      {State{ID: room}, Create{CommandMeta: by(ann), Set: row.Fields{"name": " "}}, fault.Invalid},
+		"blank":        {made(t), Post{CommandMeta: by(ann), Body: " \n\t"}, fault.Invalid},
+		"too long":     {made(t), Post{CommandMeta: by(ann), Body: strings.Repeat("x", maxBody+1)}, fault.Invalid},
+		"closed":       {closed, Post{CommandMeta: by(ann), Body: "Hello"}, fault.Conflict},
+		"not there":    {State{ID: room}, Post{CommandMeta: by(ann), Body: "Hello"}, fault.NotFound},
+		"removed":      {gone, Post{CommandMeta: by(ann), Body: "Hello"}, fault.NotFound},
+		"no members":   {made(t), Patch{runtime.Patch{CommandMeta: by(ann), Set: row.Fields{"members": []id.ID{}}}}, fault.Invalid},
+		"empty rename": {made(t), Patch{runtime.Patch{CommandMeta: by(ann), Set: row.Fields{"name": ""}}}, fault.Invalid},
 	} {
 		if _, err := (core{}).Decide(c.state, c.command, input()); !fault.Is(err, c.code) {
 			t.Errorf("%s: %v", name, err)
@@ -160,33 +160,33 @@ func TestRefusals(t *testing.T) {
 }
 
 func TestReadNumbersAreJSONByUser(t *testing.T) {
-	s, _ := play(t, made(t), Post{Given: by(ann), Body: "One"})
+	s, _ := play(t, made(t), Post{CommandMeta: by(ann), Body: "One"})
 	raw, _ := s.Chat.Fields["read_numbers"].(json.RawMessage)
 	if string(raw) != `{"`+string(ann)+`":1}` {
 		t.Errorf("%s", raw)
 	}
 }
 
-func TestAHelpChatHasTheHelpersOfToday(t *testing.T) {
+func TestHelpChatHasCurrentSuperusers(t *testing.T) {
 	ask := func(helpers ...id.ID) Create {
-		return Create{Given: by(ann), Set: row.Fields{"name": "Help Chat: Ann", "members": helpers, "private": true, "help": true}}
+		return Create{CommandMeta: by(ann), Set: row.Fields{"name": "Help Chat: Ann", "members": helpers, "private": true, "help": true}}
 	}
 	s, _ := play(t, State{ID: helpOf(ann)}, ask(bob))
 	if _, d := play(t, s, ask(bob)); len(d.Writes) > 0 {
 		t.Errorf("asked again it is the same, and %v is written", d.Writes)
 	}
-	s, _ = play(t, s, Patch{runtime.Patch{Given: by(bob), Set: row.Fields{"status": "Closed"}}})
+	s, _ = play(t, s, Patch{runtime.Patch{CommandMeta: by(bob), Set: row.Fields{"status": "Closed"}}})
 	s, _ = play(t, s, ask(bob, eve))
 	if !slices.Equal(s.members(), []id.ID{ann, bob, eve}) || s.Chat.Text("status") != "Open" {
 		t.Errorf("it is of %v, and %s", s.members(), s.Chat.Text("status"))
 	}
-	if _, err := (core{}).Decide(s, Remove{Given: by(ann)}, input()); !fault.Is(err, fault.Conflict) {
+	if _, err := (core{}).Decide(s, Remove{CommandMeta: by(ann)}, input()); !fault.Is(err, fault.Conflict) {
 		t.Errorf("it is kept, and could be begun again: %v", err)
 	}
 }
 
-func TestADirectMessageIsBetweenTwo(t *testing.T) {
-	direct := Create{Given: by(ann), Set: row.Fields{"name": "Ann, Bob", "members": []id.ID{bob}, "private": true, "direct": true}}
+func TestDirectChatHasTwoMembers(t *testing.T) {
+	direct := Create{CommandMeta: by(ann), Set: row.Fields{"name": "Ann, Bob", "members": []id.ID{bob}, "private": true, "direct": true}}
 	s, _ := play(t, State{ID: between(ann, bob)}, direct)
 	if between(ann, bob) != between(bob, ann) || !slices.Equal(s.members(), []id.ID{ann, bob}) {
 		t.Errorf("it is one chat of both, not of %v", s.members())
@@ -194,14 +194,14 @@ func TestADirectMessageIsBetweenTwo(t *testing.T) {
 	if _, d := play(t, s, direct); len(d.Writes) > 0 {
 		t.Errorf("begun again it is the same, and %v is written", d.Writes)
 	}
-	_, err := core{}.Decide(s, Patch{runtime.Patch{Given: by(ann), Set: row.Fields{"members": []id.ID{ann, bob, eve}}}}, input())
+	_, err := core{}.Decide(s, Patch{runtime.Patch{CommandMeta: by(ann), Set: row.Fields{"members": []id.ID{ann, bob, eve}}}}, input())
 	if !fault.Is(err, fault.Invalid) {
 		t.Errorf("nobody joins it: %v", err)
 	}
-	if _, err := (core{}).Decide(s, Remove{Given: by(ann)}, input()); !fault.Is(err, fault.Conflict) {
+	if _, err := (core{}).Decide(s, Remove{CommandMeta: by(ann)}, input()); !fault.Is(err, fault.Conflict) {
 		t.Errorf("it is kept, and could be begun again: %v", err)
 	}
-	s, _ = play(t, s, Patch{runtime.Patch{Given: by(ann), Set: row.Fields{"status": "Closed"}}})
+	s, _ = play(t, s, Patch{runtime.Patch{CommandMeta: by(ann), Set: row.Fields{"status": "Closed"}}})
 	if s, _ = play(t, s, direct); s.Chat.Text("status") != "Open" {
 		t.Errorf("begun again it is open, not %s", s.Chat.Text("status"))
 	}

@@ -11,19 +11,19 @@ import (
 	"switchboard/storage/row"
 )
 
-// Book gives the organizations' settings and the time zones of a number.
+// Book gives access to the organizations' settings and to the time zones of numbers.
 type Book struct {
 	Settings Settings
 	Zones    Zones
 }
 
-// core is the conversation's part of its actor; Decide and Apply stand in state.go.
+// core is the conversation's runtime.Core. Decide and Apply are in state.go.
 type core struct {
 	store runtime.Store
 	book  Book
 }
 
-// Factory makes the conversation actors.
+// Factory returns the factory of conversation actors.
 func Factory(store runtime.Store, book Book, options runtime.WriterOptions) runtime.Factory {
 	return runtime.Writers(core{store, book}, store, options)
 }
@@ -41,13 +41,13 @@ func (c core) Load(ctx context.Context, who runtime.Identity) (State, error) {
 	return s, err
 }
 
-// Prepare implements runtime.Core: it reads the message that the command is about,
-// the unread ones that it marks, and whose consent it needs.
+// Prepare implements runtime.Core. It reads the message of the command, the unread
+// messages that the command marks, and the consent that it needs.
 func (c core) Prepare(ctx context.Context, who runtime.Identity, s *State, command any) error {
 	*s = forget(*s)
 	switch m := command.(type) {
 	case Event:
-		if err := c.hearing(ctx, who, s, m); err != nil {
+		if err := c.prepareConsentEvent(ctx, who, s, m); err != nil {
 			return err
 		}
 	case Begin:
@@ -62,7 +62,7 @@ func (c core) Prepare(ctx context.Context, who runtime.Identity, s *State, comma
 	case Event:
 		return c.prepareEvent(ctx, who, s, m.Event)
 	case Receipt:
-		if err := c.hearing(ctx, who, s, Event{Event: m.Event}); err != nil {
+		if err := c.prepareConsentEvent(ctx, who, s, Event{Event: m.Event}); err != nil {
 			return err
 		}
 		return c.message(ctx, who, s, is("sid", m.Event.MessageSID))
@@ -81,7 +81,7 @@ func (c core) Prepare(ctx context.Context, who runtime.Identity, s *State, comma
 				return err
 			}
 		}
-		if err := c.consenting(ctx, who, s); err != nil {
+		if err := c.prepareConsent(ctx, who, s); err != nil {
 			return err
 		}
 		if err := c.ahead(ctx, who, s); err != nil {
@@ -94,7 +94,7 @@ func (c core) Prepare(ctx context.Context, who runtime.Identity, s *State, comma
 				return err
 			}
 		}
-		return c.consenting(ctx, who, s)
+		return c.prepareConsent(ctx, who, s)
 	case MarkRead:
 		return c.unread(ctx, who, s)
 	case MarkMessage:
@@ -134,13 +134,13 @@ func (c core) prepareEvent(ctx context.Context, who runtime.Identity, s *State, 
 	return nil
 }
 
-// sentAs names a text by its author and the id that his client gave it: a colleague's
-// client may have taken the same.
+// sentAs identifies a text by its author and the id that the author's client gave it,
+// since another user's client may use the same id.
 func sentAs(author id.ID, client string) []row.Condition {
 	return append(is("client_id", client), is("user", author)...)
 }
 
-// message finds one of this conversation's messages.
+// message reads one of this conversation's messages.
 func (c core) message(ctx context.Context, who runtime.Identity, s *State, where []row.Condition) error {
 	found, err := c.store.Find(ctx, who.Organization, row.Query{
 		Object: "twilio_message", Where: append(where, is("conversation", who.ID)...), Limit: 1,
@@ -162,9 +162,9 @@ func (c core) unread(ctx context.Context, who runtime.Identity, s *State) (err e
 	return err
 }
 
-// hearing reads what an event about consent needs: the contacts that have the number, and
-// the consent events before it.
-func (c core) hearing(ctx context.Context, who runtime.Identity, s *State, e Event) error {
+// prepareConsentEvent reads what an event about consent needs: the contacts with the
+// number, and the earlier consent events.
+func (c core) prepareConsentEvent(ctx context.Context, who runtime.Identity, s *State, e Event) error {
 	number := e.consentNumber(s.Conversation)
 	if number == "" {
 		return nil
@@ -196,8 +196,8 @@ func (c core) sender(ctx context.Context, who runtime.Identity, s *State, phone 
 	return err
 }
 
-// consents reads what was said about the numbers, and about all others that the
-// contacts have.
+// consents reads the consent events of the numbers and of all other numbers of the
+// contacts.
 func (c core) consents(ctx context.Context, who runtime.Identity, s *State, numbers ...string) (err error) {
 	numbers = slices.Clone(numbers)
 	for _, contact := range s.Contacts {
@@ -208,11 +208,11 @@ func (c core) consents(ctx context.Context, who runtime.Identity, s *State, numb
 	return err
 }
 
-// consenting reads whom a text would go to, and what they said about it: the
-// conversation's contacts, and whoever has one of its numbers by now. A contact who was
-// made, or given the number, after the last event must not be texted where the number's
-// person refused.
-func (c core) consenting(ctx context.Context, who runtime.Identity, s *State) error {
+// prepareConsent reads the recipients of a text and their consent: the conversation's
+// contacts, and any other contacts with one of its numbers. If the person with the
+// number refused, a contact created or given the number later must not be texted
+// either.
+func (c core) prepareConsent(ctx context.Context, who runtime.Identity, s *State) error {
 	phones, _ := s.Conversation.Fields["contact_phones"].([]string)
 	var err error
 	if s.Contacts, err = contactsWith(ctx, c.store, who.Organization, phones); err != nil {

@@ -15,33 +15,34 @@ import (
 	"switchboard/storage/row"
 )
 
-// Recipient is who is to be texted: a number, a contact, or one of a contact's numbers.
+// Recipient is the recipient of a text: a number, a contact, or one of a contact's
+// numbers.
 type Recipient struct {
-	Phone   string // E.164, or as a person writes it; "" for the contact's
+	Phone   string // E.164, or as users type it; "" for the contact's number
 	Contact id.ID
 }
 
-// Look is what is known before somebody is texted.
+// Look is what is known before a first text.
 type Look struct {
 	Number string `json:"number"` // E.164
-	// Conversation is the one that there is, "" for none.
+	// Conversation is the existing conversation, or "".
 	Conversation id.ID `json:"conversation,omitempty"`
-	// Refusal says why no text may go out now, "" where one may.
+	// Refusal is the reason why no text may be sent now, or "".
 	Refusal string `json:"refusal,omitempty"`
 }
 
-// Begin gives the conversation between a number outside and the number that the principal
-// texts from, and makes it where there is none that is not closed: at the phone provider
-// it begins with its first text. Two who begin at the same moment, or a repeat, find the
-// same one. It needs the right to create messages. Errors: fault.Forbidden (the right; the
-// country or kind of number; quiet hours; a conversation that one may not see), NotFound,
-// Invalid (the number; no consent), Conflict (no number of ours).
+// Begin returns the open conversation between an outside number and the principal's
+// number, and creates it if there is none. The phone provider creates its own with
+// the first text. Simultaneous calls and repeats return the same conversation. It
+// needs the right to create messages. Errors: fault.Forbidden (the right; the country
+// or kind of number; quiet hours; a conversation that the principal may not see),
+// NotFound, Invalid (the number; no consent), Conflict (no number of ours).
 func (s *Service) Begin(ctx context.Context, p *access.Principal, to Recipient, friendlyName, command string) (Ref, error) {
 	begin, err := s.beginning(ctx, p, to)
 	if err != nil {
 		return Ref{}, err
 	}
-	begin.Given, begin.FriendlyName = runtime.Given{By: p.User, Command: command}, friendlyName
+	begin.CommandMeta, begin.FriendlyName = runtime.CommandMeta{By: p.User, Command: command}, friendlyName
 	for range 2 {
 		there, err := s.between(ctx, p.Organization, begin.Phone, begin.Number)
 		if err != nil {
@@ -55,15 +56,15 @@ func (s *Service) Begin(ctx context.Context, p *access.Principal, to Recipient, 
 			return Ref{}, err
 		}
 		ref, err := runtime.AskFor[Ref](ctx, s.engine, Kind, runtime.Identity{Organization: p.Organization, ID: id.New()}, begin)
-		if !elsewhere(err) { // else somebody else, or a text that came in, was faster
+		if !elsewhere(err) { // otherwise another user or an incoming text was faster
 			return ref, err
 		}
 	}
 	return Ref{}, fault.New(fault.Conflict, "Error finding existing conversation.")
 }
 
-// Look tells which conversation there is with somebody, and whether he may be texted now.
-// Errors: those of Begin that are about the number, or the right.
+// Look returns the existing conversation with a recipient, and whether the recipient
+// may be texted now. Errors: those of Begin about the number or the right.
 func (s *Service) Look(ctx context.Context, p *access.Principal, to Recipient) (Look, error) {
 	begin, err := s.beginning(ctx, p, to)
 	if err != nil {
@@ -78,7 +79,7 @@ func (s *Service) Look(ctx context.Context, p *access.Principal, to Recipient) (
 		if look.Conversation != "" {
 			_, err = s.ask(ctx, p.Organization, look.Conversation, MaySend{})
 		} else {
-			_, err = s.ask(ctx, p.Organization, id.New(), runtime.Rehearsal{Command: begin})
+			_, err = s.ask(ctx, p.Organization, id.New(), runtime.DryRun{Command: begin})
 		}
 	}
 	if err != nil {
@@ -94,7 +95,7 @@ func (s *Service) Look(ctx context.Context, p *access.Principal, to Recipient) (
 	return look, nil
 }
 
-// beginning finds out which numbers a conversation is to be between.
+// beginning resolves the two numbers of a conversation.
 func (s *Service) beginning(ctx context.Context, p *access.Principal, to Recipient) (Begin, error) {
 	if err := p.MayCreate("twilio_message"); err != nil {
 		return Begin{}, err
@@ -113,7 +114,7 @@ func (s *Service) beginning(ctx context.Context, p *access.Principal, to Recipie
 	return Begin{Number: number, Phone: ours.ID, Contact: who}, nil
 }
 
-// recipient finds out whose number is to be texted.
+// recipient resolves the number and its contact.
 func (s *Service) recipient(ctx context.Context, p *access.Principal, to Recipient) (string, Person, error) {
 	var who Person
 	var listed []string
@@ -151,8 +152,8 @@ func (s *Service) recipient(ctx context.Context, p *access.Principal, to Recipie
 	return number, who, err
 }
 
-// between finds the conversation of two numbers that is not closed, "" where there is
-// none; where there are several, the one in which something was said last.
+// between returns the open conversation of two numbers, or "". If there are several,
+// it returns the one with the newest message.
 func (s *Service) between(ctx context.Context, organization, phone id.ID, number string) (id.ID, error) {
 	found, err := s.store.Find(ctx, organization, row.Query{
 		Object: "twilio_conversation", Fields: []string{"id"},
@@ -169,8 +170,8 @@ func (s *Service) between(ctx context.Context, organization, phone id.ID, number
 	return found[0].ID, nil
 }
 
-// elsewhere tells whether a conversation is refused because another one is it: the one of
-// the same two numbers, or of the same id at the provider.
+// elsewhere reports whether a conversation is rejected because another one has the
+// same two numbers or the same provider id.
 func elsewhere(err error) bool {
 	var e *fault.Error
 	return errors.As(err, &e) && e.Code == fault.Conflict && (len(e.Fields["pair"]) > 0 || len(e.Fields["sid"]) > 0)

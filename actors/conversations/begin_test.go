@@ -24,7 +24,7 @@ import (
 
 const stranger = "+12065550177"
 
-// texter is an agent who may read contacts too.
+// texter is an agent who may also read contacts.
 func (d *desk) texter() *access.Principal {
 	return d.principal(map[string]access.ObjectPermission{
 		"twilio_conversation": {Read: true, Update: true}, "twilio_message": {Create: true, Read: true, Update: true}, "contact": {Read: true},
@@ -49,7 +49,7 @@ func (d *desk) threads() []row.Record {
 	return found
 }
 
-func TestBeginning(t *testing.T) {
+func TestBegin(t *testing.T) {
 	d := open(t)
 	made := d.begin(conversations.Recipient{Contact: d.contact})
 	c := d.get("twilio_conversation", made)
@@ -76,8 +76,8 @@ func TestBeginning(t *testing.T) {
 	}
 }
 
-// The one conversation that there was before is the one, and one that is closed is none.
-func TestBeginningAgain(t *testing.T) {
+// An existing open conversation is used; a closed one is not.
+func TestBeginFindsTheOpenConversation(t *testing.T) {
 	d := open(t)
 	d.text("IM1", "Hello?")
 	if made := d.begin(conversations.Recipient{Contact: d.contact}); made != id.Derived("CH1") {
@@ -92,7 +92,7 @@ func TestBeginningAgain(t *testing.T) {
 	}
 }
 
-func TestTwoBeginAtOnce(t *testing.T) {
+func TestSimultaneousBeginsShareAConversation(t *testing.T) {
 	d := open(t)
 	const agents = 8
 	ids := make([]id.ID, agents)
@@ -113,8 +113,8 @@ func TestTwoBeginAtOnce(t *testing.T) {
 	}
 }
 
-// A text comes in at the very moment at which its writer is to be texted first.
-func TestATextCrossesTheBeginning(t *testing.T) {
+// A text arrives at the moment when its author is first texted.
+func TestIncomingTextDuringBegin(t *testing.T) {
 	for name, meddle := range map[string]func(d *desk, m *meddler){
 		"the text is stored first": func(d *desk, m *meddler) {
 			m.Before = []func(){func() { d.text("IM1", "Hello?") }}
@@ -141,9 +141,9 @@ func TestATextCrossesTheBeginning(t *testing.T) {
 	}
 }
 
-// What is here with two numbers may be a conversation that the provider gave up without a
-// word: a text that comes in by another one is not lost.
-func TestAConversationThatTheProviderGaveUp(t *testing.T) {
+// The stored conversation of two numbers may have been abandoned by the provider: a
+// text in another one is not lost.
+func TestAbandonedProviderConversation(t *testing.T) {
 	d := open(t)
 	d.text("IM1", "Hello?")
 	e := carrier.ConversationEvent{
@@ -158,7 +158,8 @@ func TestAConversationThatTheProviderGaveUp(t *testing.T) {
 	}
 }
 
-// lossy is a way to the provider on which answers get lost: what was asked is done.
+// lossy is a connection to the provider that loses responses after the request was
+// executed.
 type lossy struct {
 	next http.RoundTripper
 	lose func(r *http.Request) bool
@@ -173,7 +174,7 @@ func (l *lossy) RoundTrip(r *http.Request) (*http.Response, error) {
 	return nil, context.DeadlineExceeded
 }
 
-// atProvider is a desk whose provider is the simulator, without its webhooks.
+// atProvider returns a desk whose provider is the simulator, without its webhooks.
 func (d *desk) atProvider(lose func(r *http.Request) bool) (*simulator.Simulator, *twilio.Client) {
 	d.t.Helper()
 	sim, err := simulator.New(simulator.Config{
@@ -194,9 +195,9 @@ func (d *desk) atProvider(lose func(r *http.Request) bool) (*simulator.Simulator
 	return sim, client
 }
 
-// The process dies behind each of the requests that begin a conversation with its first
-// text: one conversation comes of it, and one text.
-func TestAFirstTextIsSentOnceWhereverItsSenderDies(t *testing.T) {
+// The process dies after each of the requests that start a conversation with its
+// first text. The result is one conversation and one text.
+func TestFirstTextIsSentOnceDespiteCrashes(t *testing.T) {
 	for _, dies := range []string{"/Conversations", "/Participants", "/Messages", ""} {
 		t.Run("behind "+dies, func(t *testing.T) {
 			d := open(t)
@@ -215,14 +216,14 @@ func TestAFirstTextIsSentOnceWhereverItsSenderDies(t *testing.T) {
 			if _, err := sender.Do(t.Context(), effect); (err == nil) != (dies == "") {
 				t.Fatalf("the first try: %v", err)
 			}
-			dead, dies = false, "" // another process goes on
+			dead, dies = false, "" // another process takes over
 			effect.Resumed, effect.Doubtful = true, true
 			command, err := sender.Do(t.Context(), effect)
 			told, ok := command.(conversations.Sent)
 			if err != nil || !ok || told.SID == "" || told.Begun.SID == "" {
 				t.Fatalf("the second try: %+v, %v", command, err)
 			}
-			for range 2 { // it is told again where nobody knows whether it was
+			for range 2 { // it is reported again if the outcome is unknown
 				d.tellSent(conversation, told)
 			}
 			if texts := sim.State(t.Context()).Texts; len(texts) != 1 || texts[0].To != theirs || texts[0].From != ours {
@@ -259,9 +260,9 @@ func (d *desk) tellSent(conversation id.ID, command any) {
 	}
 }
 
-// The provider's webhooks overtake the answer to what they tell of, and name the
-// conversation by an id that is not known here yet.
-func TestWebhooksOfAConversationThatWeBegan(t *testing.T) {
+// The provider's webhooks overtake the response, and name the conversation by an id
+// that is not known here yet.
+func TestWebhooksOfOurOwnConversation(t *testing.T) {
 	d := open(t)
 	conversation := d.begin(conversations.Recipient{Contact: d.contact})
 	sent, err := d.service.Send(t.Context(), d.agent(), conversation, "Your kayak is ready", "first", "")
@@ -290,9 +291,9 @@ func TestWebhooksOfAConversationThatWeBegan(t *testing.T) {
 	}
 }
 
-// Where our number was taken away and added again, the provider has the conversation of
-// its earlier record.
-func TestAConversationOfAnEarlierNumber(t *testing.T) {
+// If our number was removed and added again, the provider has the conversation of its
+// earlier record.
+func TestConversationOfAnEarlierNumberRecord(t *testing.T) {
 	d := open(t)
 	conversation := d.begin(conversations.Recipient{Contact: d.contact})
 	if _, err := d.service.Send(t.Context(), d.agent(), conversation, "Hi", "first", ""); err != nil {
@@ -313,7 +314,7 @@ func TestAConversationOfAnEarlierNumber(t *testing.T) {
 	}
 }
 
-func TestWhomOneMayNotText(t *testing.T) {
+func TestBeginRejectsRecipients(t *testing.T) {
 	night := func(d *desk) {
 		now := time.Now().In(must(time.LoadLocation("America/Los_Angeles")))
 		d.set.QuietHours.Enabled = true
@@ -331,7 +332,7 @@ func TestWhomOneMayNotText(t *testing.T) {
 		so   func(d *desk)
 		code fault.Code
 		says string
-		// known says that looking refuses too, else it tells of the refusal.
+		// known reports whether Look rejects too; otherwise it returns the refusal.
 		known bool
 	}{
 		"an emergency number":       {to: conversations.Recipient{Phone: "911"}, code: fault.Invalid, says: "Emergency", known: true},
@@ -381,7 +382,7 @@ func (d *desk) remove(object string, record id.ID) {
 	}
 }
 
-func TestWhoMayBegin(t *testing.T) {
+func TestBeginPermissions(t *testing.T) {
 	d := open(t)
 	for _, p := range []*access.Principal{
 		d.principal(nil),

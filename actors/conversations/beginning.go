@@ -10,10 +10,10 @@ import (
 	"switchboard/storage/row"
 )
 
-// pair names the two numbers of a conversation that is not closed: they have one at most.
+// pair is the unique key of the two numbers of an open conversation.
 func pair(phone id.ID, number string) string { return string(phone) + " " + number }
 
-// fields are the conversation that a command begins.
+// fields returns the fields of the conversation that the command creates.
 func (c Begin) fields() row.Fields {
 	f := row.Fields{
 		"type": "other", "state": "initializing", "phone": c.Phone, "contact_phones": []string{c.Number}, "pair": pair(c.Phone, c.Number),
@@ -26,22 +26,22 @@ func (c Begin) fields() row.Fields {
 	return f
 }
 
-// as is the state with the conversation that a command begins.
+// as returns the state with the conversation that a command creates.
 func (s State) as(c Begin) State {
 	s.Conversation = row.Record{Object: "twilio_conversation", Fields: c.fields()}
 	return s
 }
 
-// beginning reads whom the first text would go to, and what they said about it.
+// beginning reads the recipients of the first text and their consent.
 func (c core) beginning(ctx context.Context, who runtime.Identity, s *State, command Begin) error {
 	with := s.as(command)
-	err := c.consenting(ctx, who, &with)
+	err := c.prepareConsent(ctx, who, &with)
 	with.Conversation = s.Conversation
 	*s = with
 	return err
 }
 
-// decideBegin makes a conversation, where its first text might go out now.
+// decideBegin creates a conversation if its first text may be sent now.
 func decideBegin(s State, c Begin, in runtime.Input) (runtime.Decision, error) {
 	if s.exists() {
 		return runtime.Decision{Reply: reply(s)}, nil
@@ -52,8 +52,8 @@ func decideBegin(s State, c Begin, in runtime.Input) (runtime.Decision, error) {
 	return runtime.Decision{By: c.By, Reply: reply(s), Writes: write(s, c.fields(), "conversation.created")}, nil
 }
 
-// decideBegun takes in where the provider has a conversation that we began: what it said
-// when it was asked, which its webhook may have told already.
+// decideBegun stores the provider's id of a conversation that we created, from the
+// provider's response. The webhook may have arrived first.
 func decideBegun(s State, begun carrier.Conversation) ([]row.Write, error) {
 	switch s.Conversation.Text("sid") {
 	case "":
@@ -72,28 +72,28 @@ func decideBegun(s State, begun carrier.Conversation) ([]row.Write, error) {
 	return append(write(s, known(s, e), "conversation.updated"), participant(s, e)...), nil
 }
 
-// misdirected is the refusal of what another conversation was told by the provider.
+// misdirected is the error for a provider id that belongs to another conversation.
 func misdirected() error {
 	e := fault.Field("sid", "The phone provider has this conversation under another id.")
 	e.Code = fault.Conflict
 	return e
 }
 
-// Place is where the provider has a conversation; without a SID it has none yet, and
-// Begin says what to ask it for.
-type Place struct {
+// ProviderRef locates a conversation at the provider. Without a SID it does not exist
+// there yet, and Begin is the request that creates it.
+type ProviderRef struct {
 	SID, ServiceSID string
 	Begin           carrier.BeginConversation
 }
 
-// Place tells where the provider has a conversation. Errors: fault.NotFound, Conflict (our
-// number is gone).
-func (s *Service) Place(ctx context.Context, organization, conversation id.ID) (Place, error) {
+// ProviderRef returns where the provider has a conversation. Errors: fault.NotFound,
+// Conflict (our number is gone).
+func (s *Service) ProviderRef(ctx context.Context, organization, conversation id.ID) (ProviderRef, error) {
 	record, err := s.store.Get(ctx, organization, "twilio_conversation", conversation)
 	if err != nil {
-		return Place{}, err
+		return ProviderRef{}, err
 	}
-	at := Place{SID: record.Text("sid"), ServiceSID: record.Text("chat_service_sid")}
+	at := ProviderRef{SID: record.Text("sid"), ServiceSID: record.Text("chat_service_sid")}
 	phones, _ := record.Fields["contact_phones"].([]string)
 	if at.SID != "" || len(phones) == 0 {
 		return at, nil
@@ -109,9 +109,9 @@ func (s *Service) Place(ctx context.Context, organization, conversation id.ID) (
 	return at, err
 }
 
-// Belongs refuses a text in a conversation which the provider has, and which is another one
-// here: fault.Conflict. That is so where our number was taken away and added again.
-func (s *Service) Belongs(ctx context.Context, organization, conversation id.ID, sid string) error {
+// CheckProviderID returns fault.Conflict if another conversation here has the
+// provider's id. This happens if our number was removed and added again.
+func (s *Service) CheckProviderID(ctx context.Context, organization, conversation id.ID, sid string) error {
 	found, err := s.store.Find(ctx, organization, row.Query{Object: "twilio_conversation", Fields: []string{"id"}, Where: is("sid", sid), Limit: 1})
 	if err == nil && len(found) > 0 && found[0].ID != conversation {
 		return fault.New(fault.Conflict, "There is an older conversation with this number. Write there.")

@@ -14,7 +14,7 @@ import (
 	"switchboard/storage/row"
 )
 
-// distant is the worker's store with a way to the database that takes a while.
+// distant is the worker's store with a slow connection to the database.
 type distant struct {
 	effects.Store
 
@@ -64,8 +64,8 @@ func (slow) FindMessage(context.Context, carrier.FindMessage) (carrier.Message, 
 	return carrier.Message{}, false, nil
 }
 
-// BenchmarkABurst sends texts of one conversation by a provider that takes 200 ms for
-// each, and prints how long one took from the provider's answer to the one before.
+// BenchmarkABurst sends texts of one conversation through a provider that takes 200
+// ms for each, and prints the time from the provider's answer to the next text.
 func BenchmarkABurst(b *testing.B) {
 	const texts, answer = 20, 200 * time.Millisecond
 	for _, way := range []time.Duration{0, 20 * time.Millisecond} {

@@ -12,45 +12,46 @@ import (
 	"switchboard/storage/row"
 )
 
-// Taker takes in what the phone network tells of conversations (Service). The event
-// names both numbers where the provider knows them, so any event can be the first.
-type Taker interface {
+// EventHandler handles the phone network's events about conversations (Service). An
+// event names both numbers if the provider knows them, so any event can be the first.
+type EventHandler interface {
 	Event(ctx context.Context, organization, phone id.ID, event carrier.ConversationEvent, mark row.Inbound) error
 }
 
-// Numbers finds whose an event is (storage/pg).
+// Numbers finds the organization that an event belongs to (storage/pg).
 type Numbers interface {
-	// OrganizationByNumber finds the organization and its phone of a number in E.164;
-	// fault.NotFound where nobody has it.
+	// OrganizationByNumber returns the organization and the phone of a number in
+	// E.164, or fault.NotFound if no organization has it.
 	OrganizationByNumber(ctx context.Context, e164 string) (organization, phone id.ID, err error)
-	// OrganizationByRecord finds the organization of a conversation that we have;
-	// fault.NotFound where we have none.
+	// OrganizationByRecord returns the organization of a stored conversation, or
+	// fault.NotFound.
 	OrganizationByRecord(ctx context.Context, conversation id.ID) (organization id.ID, err error)
 }
 
-// Finder asks the provider who takes part in a conversation (carrier.Carrier has it).
+// Finder queries the provider for the participants of a conversation
+// (carrier.Carrier).
 type Finder interface {
 	Conversation(ctx context.Context, serviceSID, conversationSID string) (carrier.Conversation, error)
 }
 
-// callbacks reads what the phone network tells of conversations and hands it to a Taker. The
-// organization comes from the signed URL or from our number, never from a field that a
-// caller chooses.
+// callbacks parses the phone network's callbacks and passes them to an EventHandler.
+// The organization comes from the signed URL or from our number, never from a field
+// that a caller can choose.
 type callbacks struct {
-	taker    Taker
+	handler  EventHandler
 	webhooks carrier.Webhooks
 	numbers  Numbers
 	finder   Finder
 	logger   *slog.Logger
 }
 
-// Callbacks are where the phone network tells of conversations.
-func Callbacks(taker Taker, webhooks carrier.Webhooks, numbers Numbers, finder Finder, logger *slog.Logger) []feature.Callback {
+// Callbacks returns the routes of the phone network's callbacks about conversations.
+func Callbacks(taker EventHandler, webhooks carrier.Webhooks, numbers Numbers, finder Finder, logger *slog.Logger) []feature.Callback {
 	c := callbacks{taker, webhooks, numbers, finder, logger}
 	return []feature.Callback{{Path: "conversations", Read: c.event}}
 }
 
-// event hands over what happened in a conversation.
+// event passes on a conversation event.
 func (c callbacks) event(_, form url.Values) (carrier.Key, feature.Take, error) {
 	event, err := c.webhooks.ConversationEvent(form)
 	return event.Key, func(ctx context.Context) (carrier.Answer, error) {
@@ -62,20 +63,20 @@ func (c callbacks) event(_, form url.Values) (carrier.Key, feature.Take, error) 
 		if err != nil {
 			return carrier.Answer{}, err
 		}
-		return carrier.Answer{}, c.taker.Event(ctx, organization, phone, event, event.Key.Mark(carrier.Answer{}))
+		return carrier.Answer{}, c.handler.Event(ctx, organization, phone, event, event.Key.Mark(carrier.Answer{}))
 	}, err
 }
 
-// owner finds whose a conversation is. Webhooks arrive in any order, so the one
-// that names the numbers may still be on its way: then the provider is asked and
-// the event completed.
+// owner finds the organization of a conversation. Webhooks arrive in any order, so
+// the one with the numbers may still be on its way. Then owner queries the provider
+// and completes the event.
 func (c callbacks) owner(ctx context.Context, event *carrier.ConversationEvent) (organization, phone id.ID, err error) {
 	if event.ProxyAddress != "" {
 		return c.numbers.OrganizationByNumber(ctx, event.ProxyAddress)
 	}
 	organization, err = c.numbers.OrganizationByRecord(ctx, event.ID())
 	if !fault.Is(err, fault.NotFound) {
-		return organization, "", err // it knows its phone
+		return organization, "", err // the stored conversation has its phone
 	}
 	found, err := c.finder.Conversation(ctx, event.ServiceSID, event.ConversationSID)
 	if err != nil {

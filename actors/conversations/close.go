@@ -16,10 +16,10 @@ const EffectClose = "conversation.close"
 
 const stateClosed = "closed"
 
-// Close ends a conversation: no text goes out in it any more, and the next one of the same
-// numbers begins another. Reply: Ref.
+// Close closes a conversation. No more texts can be sent in it, and the next text
+// between the same numbers starts a new one. Reply: Ref.
 type Close struct {
-	runtime.Given
+	runtime.CommandMeta
 	Expect int64 // the version of the conversation, 0 for any
 }
 
@@ -32,7 +32,7 @@ type ClosePayload struct {
 	SID        string `json:"sid"`
 }
 
-// closing returns the command that a client's state of a conversation stands for, nil for none.
+// closing returns the command for a client's change of the field state, or nil.
 func (s *Service) closing(ctx context.Context, p *access.Principal, r row.ChangeRequest) (any, error) {
 	state, given := r.Set["state"]
 	if !given {
@@ -48,14 +48,15 @@ func (s *Service) closing(ctx context.Context, p *access.Principal, r row.Change
 	if p.Rights("twilio_conversation").Updatable(&item.Route) == nil {
 		return nil, fault.New(fault.Forbidden, "You may not close this conversation.")
 	}
-	c := Close{Given: runtime.Given{By: p.User, Command: r.Command}}
-	if len(r.Set) == 1 { // else the first of the commands checks the version
+	c := Close{CommandMeta: runtime.CommandMeta{By: p.User, Command: r.Command}}
+	if len(r.Set) == 1 { // otherwise the first of the commands checks the version
 		c.Expect = r.Expect
 	}
 	return c, nil
 }
 
-// decideClose closes the conversation here at once, and at the provider by an effect.
+// decideClose closes the conversation here immediately, and at the provider by an
+// effect.
 func decideClose(s State, c Close, in runtime.Input) runtime.Decision {
 	d := runtime.Decision{By: c.By, Reply: reply(s)}
 	have := s.Conversation
@@ -80,10 +81,11 @@ type Closing interface {
 	CloseConversation(ctx context.Context, serviceSID, conversationSID string) error
 }
 
-// Closer carries out EffectClose.
+// Closer executes EffectClose.
 type Closer struct{ Provider Closing }
 
-// Do closes the conversation at the provider. One that is closed or gone there is no error.
+// Do closes the conversation at the provider. A conversation that is closed or
+// missing there is no error.
 func (c Closer) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 	var p ClosePayload
 	if err := json.Unmarshal(e.Payload, &p); err != nil {
@@ -92,5 +94,5 @@ func (c Closer) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 	return nil, c.Provider.CloseConversation(ctx, p.ServiceSID, p.SID)
 }
 
-// Failed tells nobody: no text goes out here, whatever the provider has.
+// Failed returns no command: no text is sent from here in any case.
 func (Closer) Failed(row.ClaimedEffect, error) any { return nil }

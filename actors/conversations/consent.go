@@ -12,11 +12,11 @@ import (
 	"switchboard/storage/row"
 )
 
-// consentDetail is what people read where consent forbids sending.
+// consentDetail is the error if consent forbids sending.
 const consentDetail = "One or more contacts have not opted in to receive SMS messages. Please ensure compliance with relevant regulations."
 
-// keyword returns the kind of consent event that a text stands for, or "" for a text that is
-// no keyword of the provider.
+// keyword returns the kind of consent event of a text, or "" if the text is not one
+// of the provider's keywords.
 func keyword(body string) string {
 	switch carrier.KeywordOf(body) {
 	case carrier.KeywordStop:
@@ -30,19 +30,19 @@ func keyword(body string) string {
 	}
 }
 
-// consentState is what all that was said about a number comes to.
+// consentState is the consent of a number that results from all events.
 type consentState int
 
 const (
-	unasked consentState = iota
+	consentUnknown consentState = iota
 	optedIn
 	optedOut
-	// stopped is an opting out by the person himself: only his START or a recorded
-	// proof ends it.
+	// stopped is an opt-out by the person. Only a START from the same phone or a
+	// recorded proof ends it.
 	stopped
 )
 
-// value is the state as a contact shows it: nil where nobody was asked.
+// value returns the state as a contact shows it, or nil if unknown.
 func (s consentState) value() any {
 	switch s {
 	case optedIn:
@@ -54,8 +54,8 @@ func (s consentState) value() any {
 	}
 }
 
-// said is a consent event.
-type said struct {
+// consentEvent is an event about consent.
+type consentEvent struct {
 	number, sender string
 	kind, source   string
 	at             time.Time
@@ -63,27 +63,27 @@ type said struct {
 	position       int64
 }
 
-func saidOf(r row.Record) said {
-	return said{
+func consentEventOf(r row.Record) consentEvent {
+	return consentEvent{
 		number: r.Text("number"), sender: r.Text("sender"), kind: r.Text("kind"), source: r.Text("source"),
 		at: r.Time("at"), conversation: r.Lookup("conversation"), position: r.Int("position"),
 	}
 }
 
-// himself tells whether the person said it himself, by a text from the number or to the
-// provider.
-func (e said) himself() bool { return e.source == "keyword" || e.source == "provider_21610" }
+// byPerson reports whether the event comes from the person, by a text from the number
+// or to the provider.
+func (e consentEvent) byPerson() bool { return e.source == "keyword" || e.source == "provider_21610" }
 
-// proof tells whether there is evidence of what was said. Only such an opting in ends a
+// proof reports whether there is evidence of the consent. Only such an opt-in ends a
 // STOP.
-func (e said) proof() bool { return e.himself() || e.source == "form" || e.source == "verbal" }
+func (e consentEvent) proof() bool { return e.byPerson() || e.source == "form" || e.source == "verbal" }
 
-// fold tells how a number stands towards a sender of ours, from all events in any
-// order. Of one conversation the provider's index says which word was the last:
-// webhooks come late and overtake each other.
-func fold(events []said, number, sender string) consentState {
+// replay returns a number's consent towards one of our senders from all events, in
+// any order. Within one conversation the provider's index decides which keyword came
+// last, since webhooks arrive late and overtake each other.
+func replay(events []consentEvent, number, sender string) consentState {
 	last := map[id.ID]int64{}
-	var mine []said
+	var mine []consentEvent
 	for _, e := range events {
 		if !phonenumber.Same(e.number, number) || e.kind == ConsentHelp || e.sender != "" && e.sender != sender {
 			continue
@@ -95,12 +95,12 @@ func fold(events []said, number, sender string) consentState {
 			}
 		}
 	}
-	mine = slices.DeleteFunc(mine, func(e said) bool { return e.source == "keyword" && e.position < last[e.conversation] })
-	slices.SortStableFunc(mine, func(a, b said) int { return a.at.Compare(b.at) })
-	now := unasked
+	mine = slices.DeleteFunc(mine, func(e consentEvent) bool { return e.source == "keyword" && e.position < last[e.conversation] })
+	slices.SortStableFunc(mine, func(a, b consentEvent) int { return a.at.Compare(b.at) })
+	now := consentUnknown
 	for _, e := range mine {
 		switch {
-		case e.kind == ConsentOptOut && e.himself():
+		case e.kind == ConsentOptOut && e.byPerson():
 			now = stopped
 		case e.kind == ConsentOptOut && now != stopped:
 			now = optedOut
@@ -111,9 +111,9 @@ func fold(events []said, number, sender string) consentState {
 	return now
 }
 
-// consentOf is how numbers stand towards all our senders: who told one of them to
-// stop, by any of his numbers, has opted out.
-func consentOf(events []said, numbers []string) consentState {
+// consentOf returns the consent of numbers towards all our senders. A person who told
+// one sender to stop, from any of the numbers, has opted out.
+func consentOf(events []consentEvent, numbers []string) consentState {
 	senders := []string{}
 	for _, e := range events {
 		if e.sender != "" && slices.ContainsFunc(numbers, func(number string) bool { return phonenumber.Same(number, e.number) }) {
@@ -127,27 +127,26 @@ func consentOf(events []said, numbers []string) consentState {
 	var all []consentState
 	for _, number := range numbers {
 		for _, sender := range senders {
-			all = append(all, fold(events, number, sender))
+			all = append(all, replay(events, number, sender))
 		}
 	}
 	if len(all) == 0 {
-		return unasked
+		return consentUnknown
 	}
 	return slices.MaxFunc(all, cmp.Compare[consentState])
 }
 
-// allowed applies the rule of consent (docs/messages.md): whoever stopped by one of the numbers blocks,
-// whether he is a contact or not; a contact who opted out blocks, and one who is not
-// to be called; where there are contacts and none has opted in, blocked too; a number
-// that is nobody's contact may be answered. strict lets a text go only where all have
-// opted in.
+// allowed applies the consent rule (docs/messages.md). A STOP from one of the numbers
+// blocks, with or without a contact. A contact blocks if opted out or marked do not
+// call. If there are contacts, one of them must have opted in. A number without a
+// contact may be answered. With StrictOptIn, all must have opted in.
 func allowed(s State) error {
 	phones, _ := s.Conversation.Fields["contact_phones"].([]string)
 	blocked := fault.New(fault.Invalid, consentDetail)
-	events := saids(s.Consents)
+	events := consentEvents(s.Consents)
 	anyIn := false
 	for _, number := range phones {
-		now := fold(events, number, s.Sender)
+		now := replay(events, number, s.Sender)
 		if now == stopped || now == optedOut || s.Rules.StrictOptIn && len(s.Contacts) == 0 && now != optedIn {
 			return blocked
 		}
@@ -170,15 +169,15 @@ func allowed(s State) error {
 	return nil
 }
 
-func saids(records []row.Record) []said {
-	out := make([]said, len(records))
+func consentEvents(records []row.Record) []consentEvent {
+	out := make([]consentEvent, len(records))
 	for i, r := range records {
-		out[i] = saidOf(r)
+		out[i] = consentEventOf(r)
 	}
 	return out
 }
 
-// numbersOf are a contact's numbers.
+// numbersOf returns a contact's numbers.
 func numbersOf(fields row.Fields) []string {
 	var out []string
 	for _, field := range []string{"phone", "second_phone"} {

@@ -12,10 +12,10 @@ import (
 	"switchboard/storage/row"
 )
 
-// ContactConsent looks at contacts that are about to be written by the record API:
-// what an administrator says of somebody's consent is kept as an event, and a contact
-// who is made with a number, or given one, stands as the events of the number say
-// (actors/records.Reviewer).
+// ContactConsent reviews contacts written by the record API
+// (actors/records.Reviewer). It stores an administrator's change of consent as an
+// event, and sets the consent of a contact with a new number from the number's
+// events.
 type ContactConsent struct {
 	Store runtime.Store
 	Now   func() time.Time
@@ -24,7 +24,8 @@ type ContactConsent struct {
 // Watches implements feature.Watcher.
 func (ContactConsent) Watches() []string { return []string{"phone", "second_phone", "sms_opt_in"} }
 
-// Foresee implements feature.Foreseer: most numbers of many contacts have no event.
+// Foresee implements feature.Foreseer, since most numbers in a large import have no
+// events.
 func (o ContactConsent) Foresee(ctx context.Context, p *access.Principal, sets []row.Fields) (context.Context, error) {
 	var numbers []string
 	for _, set := range sets {
@@ -33,8 +34,8 @@ func (o ContactConsent) Foresee(ctx context.Context, p *access.Principal, sets [
 	return withSilent(ctx, o.Store, p.Organization, numbers)
 }
 
-// Review implements actors/records.Reviewer. before is the contact as it stands, the
-// zero Record for a new one; set is what is written, and may be added to.
+// Review implements actors/records.Reviewer. before is the stored contact, or the
+// zero Record for a new one. Review may add to set, the fields to write.
 func (o ContactConsent) Review(ctx context.Context, p *access.Principal, contact id.ID, before row.Record, set row.Fields) ([]row.Write, error) {
 	after := row.Fields{}
 	for _, field := range []string{"phone", "second_phone"} {
@@ -54,9 +55,9 @@ func (o ContactConsent) Review(ctx context.Context, p *access.Principal, contact
 	if err != nil {
 		return nil, err
 	}
-	events := saids(records)
+	events := consentEvents(records)
 	if given {
-		return o.word(p, contact, wanted, has, events)
+		return o.adminEvent(p, contact, wanted, has, events)
 	}
 	if value, known := inherited(before, had, has, events); known {
 		set["sms_opt_in"] = value
@@ -64,22 +65,22 @@ func (o ContactConsent) Review(ctx context.Context, p *access.Principal, contact
 	return nil, nil
 }
 
-// Return implements feature.Returner: a contact who comes back stands as the events of his
-// numbers say by now.
+// Return implements feature.Returner. It sets the consent of a restored contact from
+// the current events of its numbers.
 func (o ContactConsent) Return(ctx context.Context, p *access.Principal, _ id.ID, removed, set row.Fields) error {
 	has := numbersOf(removed)
 	records, err := eventsOf(ctx, o.Store, p.Organization, has)
 	if err != nil {
 		return err
 	}
-	if now := consentOf(saids(records), has); now != unasked {
+	if now := consentOf(consentEvents(records), has); now != consentUnknown {
 		set["sms_opt_in"] = now.value()
 	}
 	return nil
 }
 
-// word is the event of what a user of ours noted about a person's consent.
-func (o ContactConsent) word(p *access.Principal, contact id.ID, wanted any, numbers []string, events []said) ([]row.Write, error) {
+// adminEvent returns the events for a user's change of a contact's consent.
+func (o ContactConsent) adminEvent(p *access.Principal, contact id.ID, wanted any, numbers []string, events []consentEvent) ([]row.Write, error) {
 	opted, ok := wanted.(bool)
 	if !ok {
 		return nil, fault.Field("sms_opt_in", "Who was asked can't become unasked: SMS Opt In is yes or no.")
@@ -89,7 +90,7 @@ func (o ContactConsent) word(p *access.Principal, contact id.ID, wanted any, num
 		refused.Code = fault.Conflict
 		return nil, refused
 	}
-	e := said{kind: ConsentOptOut, source: "admin", at: o.Now()}
+	e := consentEvent{kind: ConsentOptOut, source: "admin", at: o.Now()}
 	if opted {
 		e.kind = ConsentOptIn
 	}
@@ -104,11 +105,10 @@ func (o ContactConsent) word(p *access.Principal, contact id.ID, wanted any, num
 	return writes, nil
 }
 
-// inherited is the consent of a contact whose numbers changed. Consent belongs to the
-// number: what is known of the new ones counts, and what was said about one that is gone
-// does not.
-func inherited(before row.Record, had, has []string, events []said) (value any, known bool) {
-	if now := consentOf(events, has); now != unasked {
+// inherited returns the consent of a contact whose numbers changed. Consent belongs
+// to the number: events of the new numbers count, events of a removed one do not.
+func inherited(before row.Record, had, has []string, events []consentEvent) (value any, known bool) {
+	if now := consentOf(events, has); now != consentUnknown {
 		return now.value(), true
 	}
 	kept := len(had) == 0 || slices.ContainsFunc(had, func(number string) bool { return slices.Contains(has, number) })

@@ -2,23 +2,23 @@ package conversations
 
 import "switchboard/storage/schema"
 
-// The kinds and sources of a consent event.
+// The kinds of consent events.
 const (
 	ConsentOptIn  = "opt_in"
 	ConsentOptOut = "opt_out"
 	ConsentHelp   = "help"
 )
 
-// consentEvent is one thing that was said about texting a number. Events are never
-// changed or deleted, only added: a record of consent must stay a record.
+// consentObject holds consent events, one for each statement about texting a number.
+// Events are only added, never changed or deleted: a record of consent must remain.
 func consentObject() *schema.Object {
 	return &schema.Object{
 		APIName: "consent_event", Kept: "Consent is a record of what was said: it is never deleted.", Title: "Consent Event", Live: true,
 		Standing: &schema.Standing{By: []string{"kind"}, Numbers: []string{"number"}},
 		Fields: []*schema.Field{
 			{Name: "name", Title: "Name", Type: schema.Text, ReadOnly: true},
-			// Who said that he must not be texted is not to be texted again, whoever asks to
-			// forget him: that his number said so stays, and nothing else.
+			// An opt-out outlives the erasure of its contact, so that the number is
+			// not texted again. Everything else is erased.
 			{Name: "contact", Title: "Contact", Type: schema.Lookup, Target: "contact", Indexed: true, Erased: &schema.Erased{
 				Whole: true, Stays: &schema.Open{Field: "kind", Values: []string{ConsentOptOut}}, Blank: []string{"name", "evidence"},
 			}},

@@ -14,18 +14,18 @@ import (
 	"switchboard/storage/schema"
 )
 
-// ConsentOwner takes recorded proofs of consent by the record API, and lets nobody
-// change or delete what was said (actors/records.Owner).
+// ConsentOwner stores recorded proofs of consent from the record API. Nobody can
+// change or delete events (actors/records.Owner).
 type ConsentOwner struct {
 	Store runtime.Store
 	Now   func() time.Time
 }
 
-// consentRaces is how often a proof is written anew because a contact changed.
-const consentRaces = 5
+// maxConsentRetries bounds the retries after a version conflict on a contact.
+const maxConsentRetries = 5
 
-// Create keeps what people said on a form or aloud, with the evidence, and brings
-// every contact with the numbers to it: all rows or none.
+// Create stores statements made on a form or verbally, with their evidence, and
+// updates every contact with the numbers. It writes all rows or none.
 func (o ConsentOwner) Create(ctx context.Context, p *access.Principal, _ string, rows []row.ChangeRequest) ([]id.ID, error) {
 	var made []id.ID
 	once := func() error {
@@ -41,7 +41,7 @@ func (o ConsentOwner) Create(ctx context.Context, p *access.Principal, _ string,
 		})
 	}
 	err := once()
-	for range consentRaces {
+	for range maxConsentRetries {
 		if !fault.Is(err, fault.VersionConflict) {
 			break
 		}
@@ -52,7 +52,7 @@ func (o ConsentOwner) Create(ctx context.Context, p *access.Principal, _ string,
 
 func (o ConsentOwner) create(ctx context.Context, p *access.Principal, r row.ChangeRequest) (id.ID, error) {
 	given := row.Record{Fields: r.Set}
-	e := said{number: strings.TrimSpace(given.Text("number")), kind: given.Text("kind"), source: given.Text("source"), at: o.Now()}
+	e := consentEvent{number: strings.TrimSpace(given.Text("number")), kind: given.Text("kind"), source: given.Text("source"), at: o.Now()}
 	evidence := strings.TrimSpace(given.Text("evidence"))
 	contact := given.Lookup("contact")
 	switch {
@@ -82,10 +82,10 @@ func (o ConsentOwner) create(ctx context.Context, p *access.Principal, r row.Cha
 			return record, nil
 		}
 	}
-	return record, o.keep(ctx, p, consentWrite(record, e, contact, p.User, evidence), e, r.Command)
+	return record, o.store(ctx, p, consentWrite(record, e, contact, p.User, evidence), e, r.Command)
 }
 
-func (o ConsentOwner) keep(ctx context.Context, p *access.Principal, write row.Write, e said, command string) error {
+func (o ConsentOwner) store(ctx context.Context, p *access.Principal, write row.Write, e consentEvent, command string) error {
 	contacts, err := contactsWith(ctx, o.Store, p.Organization, []string{e.number})
 	if err != nil {
 		return err
@@ -102,20 +102,20 @@ func (o ConsentOwner) keep(ctx context.Context, p *access.Principal, write row.W
 	if err != nil {
 		return err
 	}
-	writes := append([]row.Write{write}, spread(contacts, append(saids(events), e))...)
+	writes := append([]row.Write{write}, spread(contacts, append(consentEvents(events), e))...)
 	_, err = o.Store.Commit(ctx, row.Change{Organization: p.Organization, By: p.User, Command: command, Writes: writes})
 	return err
 }
 
-// errKept is the answer to whoever would change what was said.
+// errKept is the error for changes to stored events.
 var errKept = errors.New("consent events are kept as they are")
 
-// Patch refuses.
+// Patch rejects: events never change.
 func (ConsentOwner) Patch(context.Context, *access.Principal, string, []row.ChangeRequest) error {
 	return fault.Wrap(errKept, fault.Conflict, "What was said about consent can't be changed. Record what is said now as a new event.")
 }
 
-// Remove refuses.
+// Remove rejects: events are never deleted.
 func (ConsentOwner) Remove(context.Context, *access.Principal, string, []row.ChangeRequest) error {
 	return fault.Wrap(errKept, fault.Conflict, "What was said about consent can't be deleted.")
 }

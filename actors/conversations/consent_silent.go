@@ -9,29 +9,29 @@ import (
 	"switchboard/storage/row"
 )
 
-// silent is the key of the numbers in a context that have no consent events.
+// silent is the context key of the numbers without consent events.
 type silent struct{}
 
-// askedAtOnce bounds the numbers that are asked about, and eventsAtOnce the events that are
-// read of them: where there are more, nothing is known of those numbers beforehand.
-const askedAtOnce, eventsAtOnce = 200, 1_000
+// maxSilentNumbers bounds the numbers of one query and maxSilentEvents the events
+// that it reads. If there are more events, those numbers count as unknown.
+const maxSilentNumbers, maxSilentEvents = 200, 1_000
 
-// withSilent notes which of the numbers have no consent events.
+// withSilent stores in the context which of the numbers have no consent events.
 func withSilent(ctx context.Context, store finder, organization id.ID, numbers []string) (context.Context, error) {
 	known := map[string]bool{}
-	for part := range slices.Chunk(numbers, askedAtOnce) {
+	for part := range slices.Chunk(numbers, maxSilentNumbers) {
 		var forms []string
 		for _, number := range part {
 			forms = append(forms, phonenumber.Forms(number)...)
 		}
 		events, err := store.Find(ctx, organization, row.Query{
-			Object: "consent_event", Fields: []string{"number"}, Limit: eventsAtOnce,
+			Object: "consent_event", Fields: []string{"number"}, Limit: maxSilentEvents,
 			Where: []row.Condition{{Field: "number", Operator: "IN", Value: forms}},
 		})
 		if err != nil {
 			return ctx, err
 		}
-		if len(events) == eventsAtOnce {
+		if len(events) == maxSilentEvents {
 			continue
 		}
 		for _, number := range part {
@@ -46,7 +46,7 @@ func withSilent(ctx context.Context, store finder, organization id.ID, numbers [
 	return context.WithValue(ctx, silent{}, known), nil
 }
 
-// silentIn are the numbers of which withSilent noted that they have no consent events.
+// silentIn returns the numbers without consent events that withSilent stored.
 func silentIn(ctx context.Context) map[string]bool {
 	known, _ := ctx.Value(silent{}).(map[string]bool)
 	return known

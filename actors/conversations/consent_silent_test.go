@@ -8,7 +8,7 @@ import (
 	"switchboard/storage/row"
 )
 
-// events is a finder of consent events that counts how often it is asked.
+// events is a finder of consent events that counts its queries.
 type events struct {
 	numbers []string
 	asked   int
@@ -34,7 +34,7 @@ func (e *events) Find(_ context.Context, _ id.ID, q row.Query) ([]row.Record, er
 	return found, nil
 }
 
-func TestNumbersOfManyAreAskedForTogether(t *testing.T) {
+func TestNumbersAreQueriedInBatches(t *testing.T) {
 	store := &events{numbers: []string{"+12065550101", "+12065550102", "+12065550102"}}
 	ctx, err := withSilent(t.Context(), store, "org", []string{"+12065550101", "+12065550102", "+12065550103", "+12065550104"})
 	if err != nil {
@@ -50,9 +50,9 @@ func TestNumbersOfManyAreAskedForTogether(t *testing.T) {
 			t.Errorf("%s was asked for: %t", number, store.asked > before)
 		}
 	}
-	// Where not all events of the numbers were read, each is asked for by itself.
+	// If not all events of the numbers were read, each number is queried by itself.
 	store = &events{}
-	for range eventsAtOnce {
+	for range maxSilentEvents {
 		store.numbers = append(store.numbers, "+12065550101")
 	}
 	if ctx, err = withSilent(t.Context(), store, "org", []string{"+12065550101", "+12065550103"}); err != nil || silentIn(ctx)["+12065550103"] {

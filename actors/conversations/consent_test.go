@@ -26,8 +26,8 @@ func (d *desk) send() error {
 	return err
 }
 
-// write does with a contact what the record API does: the reviewer's writes go into
-// the same change.
+// write changes a contact as the record API does: the reviewer's writes go into the
+// same change.
 func (d *desk) write(contact id.ID, set row.Fields) error {
 	d.t.Helper()
 	reviewer := conversations.ContactConsent{Store: d.store, Now: time.Now}
@@ -51,8 +51,8 @@ func (d *desk) optIn(contact id.ID) any {
 
 func phoneOf(number string) any { return row.JSONValue(map[string]string{"phone_number": number}) }
 
-// A STOP of somebody who is nobody's contact is kept, and holds.
-func TestASTOPWithoutAContact(t *testing.T) {
+// A STOP without a contact is stored and applies.
+func TestStopWithoutAContact(t *testing.T) {
 	d := open(t)
 	if err := d.write(d.contact, row.Fields{"phone": phoneOf("+14155550199")}); err != nil {
 		t.Fatal(err)
@@ -69,7 +69,7 @@ func TestASTOPWithoutAContact(t *testing.T) {
 		list[0].Text("kind") != "opt_out" || list[0].Text("source") != "keyword" || list[0].Text("evidence") != "stop" || list[0].Lookup("contact") != "" {
 		t.Errorf("kept %v", list)
 	}
-	// Whoever is made with that number, or given it, stands as it does.
+	// A contact created with that number, or given it, gets its consent.
 	made := id.New()
 	if err := d.write(made, row.Fields{"name": "Made later", "phone": phoneOf(theirs)}); err != nil || d.optIn(made) != false {
 		t.Errorf("one made later: %v, %v", d.optIn(made), err)
@@ -80,7 +80,7 @@ func TestASTOPWithoutAContact(t *testing.T) {
 	if err := d.write(id.New(), row.Fields{"name": "Pretended", "phone": phoneOf(theirs), "sms_opt_in": true}); !fault.Is(err, fault.Conflict) {
 		t.Errorf("one made as opted in: %v", err)
 	}
-	// A number that is given up takes its STOP along.
+	// A removed number takes its STOP along.
 	if err := d.write(made, row.Fields{"phone": phoneOf("+14155550188")}); err != nil || d.optIn(made) != nil {
 		t.Errorf("one with another number: %v, %v", d.optIn(made), err)
 	}
@@ -90,7 +90,7 @@ func TestASTOPWithoutAContact(t *testing.T) {
 	}
 }
 
-func TestOneSTOPReachesEveryContact(t *testing.T) {
+func TestStopReachesEveryContact(t *testing.T) {
 	d := open(t)
 	twin := id.New()
 	d.create("contact", twin, row.Fields{"name": "Twin", "second_phone": phoneOf(theirs), "sms_opt_in": true})
@@ -110,7 +110,7 @@ func TestOneSTOPReachesEveryContact(t *testing.T) {
 			t.Errorf("an agent reopened it: %v", err)
 		}
 	}
-	// A recorded proof reopens it for all, and what was said stays.
+	// A recorded proof reopens it for all, and earlier events remain.
 	owner := conversations.ConsentOwner{Store: d.store, Now: time.Now}
 	proof := row.Fields{"number": theirs, "kind": "opt_in", "source": "form", "evidence": "Form 17, signed at the counter"}
 	for _, bad := range []row.Fields{
@@ -140,7 +140,7 @@ func TestOneSTOPReachesEveryContact(t *testing.T) {
 	}
 }
 
-// What an administrator says is an event with his name; and yes can become no again.
+// An administrator's change is an event with their name; a yes can become a no again.
 func TestConsentByAnAdministrator(t *testing.T) {
 	d := open(t)
 	for i, want := range []bool{false, true} {
@@ -166,8 +166,8 @@ func TestConsentByAnAdministrator(t *testing.T) {
 	}
 }
 
-// The provider's refusal says what its own records know: that the number stopped.
-func TestARefusalOfTheProviderIsASTOP(t *testing.T) {
+// The provider's error shows that the number opted out there.
+func TestProviderOptOutIsAStop(t *testing.T) {
 	d := open(t)
 	d.text("IM1", "Hello?")
 	sent, err := d.service.Send(t.Context(), d.agent(), id.Derived("CH1"), "Hi", "c1", "")
@@ -192,8 +192,9 @@ func TestARefusalOfTheProviderIsASTOP(t *testing.T) {
 	}
 }
 
-// Nobody is woken by a text he did not ask for; whoever wrote within a day is answered.
-func TestQuietHoursAtTheDoor(t *testing.T) {
+// Nobody is woken by an unsolicited text; a person who wrote within a day is
+// answered.
+func TestSendRespectsQuietHours(t *testing.T) {
 	d := open(t)
 	now := time.Now().In(must(time.LoadLocation("America/Los_Angeles")))
 	d.set.QuietHours.Enabled = true
@@ -210,9 +211,9 @@ func TestQuietHoursAtTheDoor(t *testing.T) {
 	}
 }
 
-// What held when a text was decided need not hold when it is tried again: who said STOP
-// meanwhile, and who sleeps by now, gets nothing.
-func TestATextThatIsTriedLaterIsAskedForAgain(t *testing.T) {
+// Conditions may change between the decision and a retry: after a STOP, or in quiet
+// hours, nothing is sent.
+func TestRetriedTextIsCheckedAgain(t *testing.T) {
 	for name, change := range map[string]func(d *desk){
 		"he said stop": func(d *desk) { d.text("IM2", "STOP") },
 		"he sleeps by now": func(d *desk) {
@@ -252,7 +253,8 @@ func TestATextThatIsTriedLaterIsAskedForAgain(t *testing.T) {
 			if _, err := sender.Do(t.Context(), waited); err == nil || n.sent != 0 {
 				t.Errorf("one that waited was sent %d times, %v", n.sent, err)
 			}
-			// The first try follows the decision at once, and one that was sent was sent.
+			// The first attempt follows the decision immediately, and a sent text
+			// stays sent.
 			for _, e := range []row.ClaimedEffect{first, later} {
 				if command, err := sender.Do(t.Context(), e); err != nil || n.sent != 1 {
 					t.Errorf("it was sent %d times, %v, %v", n.sent, command, err)
@@ -262,9 +264,9 @@ func TestATextThatIsTriedLaterIsAskedForAgain(t *testing.T) {
 	}
 }
 
-// A text whose copy came back before the worker that sent it could say so is not looked
-// for, and not sent again.
-func TestATextThatCameBackIsNotSentAgain(t *testing.T) {
+// A text whose webhook arrived before its worker could report it is neither searched
+// nor sent again.
+func TestReportedTextIsNotSentAgain(t *testing.T) {
 	d := open(t)
 	d.text("IM1", "Hello?")
 	if _, err := d.service.Send(t.Context(), d.agent(), id.Derived("CH1"), "Hi", "client-1", "one"); err != nil {

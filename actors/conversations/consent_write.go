@@ -11,14 +11,14 @@ import (
 	"switchboard/storage/row"
 )
 
-// keptEvidence bounds what is kept of a text as evidence.
-const keptEvidence = 1000
+// maxEvidence bounds the part of a text that is stored as evidence.
+const maxEvidence = 1000
 
-// consentWrite is the write of a new consent event.
-func consentWrite(record id.ID, e said, contact, by id.ID, evidence string) row.Write {
+// consentWrite returns the write of a new consent event.
+func consentWrite(record id.ID, e consentEvent, contact, by id.ID, evidence string) row.Write {
 	set := row.Fields{
 		"name": consentName(e), "number": e.number, "sender": e.sender, "kind": e.kind, "source": e.source,
-		"at": e.at.UTC().Truncate(time.Millisecond), "position": e.position, "evidence": cut(evidence, keptEvidence),
+		"at": e.at.UTC().Truncate(time.Millisecond), "position": e.position, "evidence": cut(evidence, maxEvidence),
 		"contact": contact, "by": by, "conversation": e.conversation,
 	}
 	for name, value := range set {
@@ -29,21 +29,21 @@ func consentWrite(record id.ID, e said, contact, by id.ID, evidence string) row.
 	return row.Write{Object: "consent_event", ID: record, Op: entry.Created, Set: set, Cause: "consent." + e.kind}
 }
 
-func consentName(e said) string {
+func consentName(e consentEvent) string {
 	return map[string]string{
 		ConsentOptIn: "Opted in", ConsentOptOut: "Opted out", ConsentHelp: "Asked for help",
 	}[e.kind]
 }
 
-// spread gives the writes that bring contacts to what was said about their numbers. Each
-// names the version that was read: of two who write at once one reads again.
-func spread(contacts []row.Record, events []said) []row.Write {
+// spread returns the writes that update contacts to the events of their numbers. Each
+// names the version that was read, so of two concurrent writers one must retry.
+func spread(contacts []row.Record, events []consentEvent) []row.Write {
 	var writes []row.Write
 	done := map[id.ID]bool{}
 	for _, c := range contacts {
 		now := consentOf(events, numbersOf(c.Fields))
 		have, set := c.Bool("sms_opt_in")
-		if done[c.ID] || now == unasked || set && any(have) == now.value() {
+		if done[c.ID] || now == consentUnknown || set && any(have) == now.value() {
 			continue
 		}
 		done[c.ID] = true
@@ -58,18 +58,18 @@ func spread(contacts []row.Record, events []said) []row.Write {
 	return writes
 }
 
-// finder reads records (Store, and what actors/records has).
+// finder reads records (Store, and the store of actors/records).
 type finder interface {
 	Find(ctx context.Context, organization id.ID, query row.Query) ([]row.Record, error)
 }
 
-// contactsWith are all contacts that have one of the numbers.
+// contactsWith returns all contacts that have one of the numbers.
 func contactsWith(ctx context.Context, store finder, organization id.ID, numbers []string) ([]row.Record, error) {
 	var contacts []row.Record
 	if len(numbers) == 0 {
 		return nil, nil
 	}
-	for _, field := range []string{"phone", "second_phone"} { // one index each
+	for _, field := range []string{"phone", "second_phone"} { // each field has its own index
 		found, err := store.Find(ctx, organization, row.Query{
 			Object: "contact", Where: []row.Condition{{Field: field, SubField: "phone_number", Operator: "IN", Value: numbers}},
 		})
@@ -81,7 +81,7 @@ func contactsWith(ctx context.Context, store finder, organization id.ID, numbers
 	return contacts, nil
 }
 
-// eventsOf are the latest consent events of the numbers.
+// eventsOf returns the latest consent events of the numbers.
 func eventsOf(ctx context.Context, store finder, organization id.ID, numbers []string) ([]row.Record, error) {
 	var events []row.Record
 	silent := silentIn(ctx)
@@ -100,7 +100,7 @@ func eventsOf(ctx context.Context, store finder, organization id.ID, numbers []s
 	return events, nil
 }
 
-// cut gives the beginning of a text, in whole characters.
+// cut returns the beginning of a text, in whole characters.
 func cut(text string, bytes int) string {
 	if len(text) <= bytes {
 		return text

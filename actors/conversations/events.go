@@ -14,8 +14,8 @@ import (
 	"switchboard/storage/row"
 )
 
-// decideEvent takes in what the provider tells. Whatever kind comes first makes
-// the conversation, from what each event carries.
+// decideEvent handles a provider event. The first event of any kind creates the
+// conversation from what it carries.
 func decideEvent(s State, c Event, in runtime.Input) (runtime.Decision, error) {
 	e := c.Event
 	if sid := s.Conversation.Text("sid"); sid != "" && sid != e.ConversationSID {
@@ -47,15 +47,15 @@ func decideEvent(s State, c Event, in runtime.Input) (runtime.Decision, error) {
 			paid = charges(c.Charge)
 		}
 	case "onDeliveryUpdated":
-		effects = decideReceipt(s, e, 0, in).Effects // its conversation is made here, its message is on its way
+		effects = decideReceipt(s, e, 0, in).Effects // the event creates the conversation; the message will follow
 	}
 	return runtime.Decision{
 		Writes: append(write(s, want, cause), writes...), Effects: effects, Inbound: inbound(c.Inbound), Charges: paid, Reply: reply(s),
 	}, nil
 }
 
-// known gives the conversation's fields as this event leaves them. Lists only
-// grow and names are not overwritten, so the order of events is without effect.
+// known returns the conversation's fields after this event. Lists only grow and names
+// are not overwritten, so the order of events has no effect.
 func known(s State, c Event) row.Fields {
 	e := c.Event
 	have := s.Conversation
@@ -105,8 +105,8 @@ func known(s State, c Event) row.Fields {
 	return want
 }
 
-// moves tells whether a change of state at that time is newer than the one that is
-// known: webhooks overtake each other. Of two at the same time closed is the last.
+// moves reports whether a state change is newer than the known one, since webhooks
+// overtake each other. Of two at the same time, closed is the last.
 func moves(have row.Record, state string, at time.Time) bool {
 	switch known := have.Time("state_at"); {
 	case known.Equal(at):
@@ -116,8 +116,8 @@ func moves(have row.Record, state string, at time.Time) bool {
 	}
 }
 
-// title is the conversation's name: the contact's, else the number. A bare number
-// gives way to a name that comes later.
+// title returns the conversation's name: the contact's name, else the number. A later
+// name replaces a number.
 func title(have row.Record, e carrier.ConversationEvent, contact Person, address string) string {
 	name := have.Text("name")
 	if name != "" && !strings.HasPrefix(name, "+") {
@@ -126,7 +126,7 @@ func title(have row.Record, e carrier.ConversationEvent, contact Person, address
 	return either(contact.Name, name, address, e.FriendlyName, "Conversation")
 }
 
-// participant stores one who joined; a repeat does nothing.
+// participant stores a new participant. A repeat has no effect.
 func participant(s State, c Event) []row.Write {
 	e := c.Event
 	if e.ParticipantSID == "" {
@@ -158,8 +158,8 @@ func participant(s State, c Event) []row.Write {
 	}}
 }
 
-// added stores a message that the provider has, and moves the conversation's
-// numbers in want. The echo of one of ours only brings its sid.
+// added stores a message from the provider and updates the conversation's numbers in
+// want. For our own message it only adds the sid.
 func added(s State, c Event, want row.Fields, in runtime.Input) ([]row.Write, bool) {
 	e := c.Event
 	if e.MessageSID == "" {
@@ -207,7 +207,7 @@ func added(s State, c Event, want row.Fields, in runtime.Input) ([]row.Write, bo
 		set["contact"], set["contact_name"] = nil, nil
 		set["name"] = either(c.User.Name, e.Author)
 		set["delivery"] = summarise(nil, recipients(s, want))
-		if number < last { // its author need not have read what follows it
+		if number < last { // the author need not have read the messages after it
 			want["read_number"] = s.Conversation.Int("read_number") + 1
 		} else {
 			var marks []row.Write
@@ -225,23 +225,23 @@ func added(s State, c Event, want row.Fields, in runtime.Input) ([]row.Write, bo
 	}}, more...), true
 }
 
-// heard gives the writes of a keyword: its consent event, and for every contact with that
-// number the consent that follows from all events.
+// heard returns the writes of a keyword: its consent event, and the resulting consent
+// of every contact with that number.
 func heard(s State, c Event, at time.Time) []row.Write {
 	number, kind := c.consentNumber(s.Conversation), keyword(c.Event.Body)
 	if number == "" {
 		return nil
 	}
-	e := said{
+	e := consentEvent{
 		number: number, sender: s.Sender, kind: kind, source: "keyword",
 		at: at, conversation: s.Who.ID, position: int64(c.Event.Index),
 	}
 	writes := []row.Write{consentWrite(id.Derived("consent:"+c.Event.MessageSID), e, c.Contact.ID, "", c.Event.Body)}
-	return append(writes, spread(s.Contacts, append(saids(s.Consents), e))...)
+	return append(writes, spread(s.Contacts, append(consentEvents(s.Consents), e))...)
 }
 
-// readUpTo says that who writes has read what stands above: the team's read number
-// moves to the new message, as far as the batch of unread ones reaches.
+// readUpTo marks the earlier messages as read, because the author has read them. The
+// team's read number moves to the new message if the unread ones fit into one batch.
 func readUpTo(s State, number int64) ([]row.Write, int64) {
 	marks, read := marked(s)
 	if len(s.Unread) < readBatch {
@@ -250,7 +250,7 @@ func readUpTo(s State, number int64) ([]row.Write, int64) {
 	return marks, read
 }
 
-// preview returns what a list shows of a message.
+// preview returns the text that a list shows for a message.
 func preview(body string, hasMedia bool) string {
 	if body == "" && hasMedia {
 		return "Attachment"

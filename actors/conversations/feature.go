@@ -53,8 +53,8 @@ var Feature = feature.Feature{
 	Start: start,
 }
 
-// Door is what clients' commands on conversations ask of the Service.
-type Door interface {
+// Commands is the interface of Service that client commands on conversations use.
+type Commands interface {
 	Begin(ctx context.Context, p *access.Principal, to Recipient, friendlyName, command string) (Ref, error)
 	Look(ctx context.Context, p *access.Principal, to Recipient) (Look, error)
 	Send(ctx context.Context, p *access.Principal, conversation id.ID, body, clientID, command string) (Sending, error)
@@ -62,60 +62,60 @@ type Door interface {
 	ReadConversation(ctx context.Context, p *access.Principal, r thread.Reading) error
 }
 
-// Beginning is a conversation with a number or a contact.
+// Beginning is the input that starts a conversation with a number or a contact.
 type Beginning struct {
-	// FriendlyName is what the conversation is called, else as its contact or number.
+	// FriendlyName is the conversation's name. The default is its contact or number.
 	FriendlyName string `json:"friendly_name"`
-	// ServiceSID is the client's view of where the conversation is, and decides nothing.
+	// ServiceSID is the client's view and has no effect.
 	ServiceSID string `json:"chat_service_sid"`
-	Phone      string `json:"phone"` // E.164, or as a person types it
+	Phone      string `json:"phone"` // E.164, or as users type it
 	Contact    id.ID  `json:"contact" of:"a contact"`
 	feature.Given
 }
 
-func begin(ctx context.Context, d Door, p *access.Principal, in Beginning) (Ref, error) {
+func begin(ctx context.Context, d Commands, p *access.Principal, in Beginning) (Ref, error) {
 	if utf8.RuneCountInString(in.FriendlyName) > maxName {
 		return Ref{}, fault.Field("friendly_name", "A conversation's name has at most %d characters.", maxName)
 	}
 	return d.Begin(ctx, p, Recipient{Phone: in.Phone, Contact: in.Contact}, strings.TrimSpace(in.FriendlyName), in.Command)
 }
 
-// Looking asks about a number or a contact before he is texted.
+// Looking is the input of a query about a number or a contact before a first text.
 type Looking struct {
-	Phone   string `json:"phone"` // E.164, or as a person types it
+	Phone   string `json:"phone"` // E.164, or as users type it
 	Contact id.ID  `json:"contact" of:"a contact"`
 	feature.Given
 }
 
-func look(ctx context.Context, d Door, p *access.Principal, in Looking) (Look, error) {
+func look(ctx context.Context, d Commands, p *access.Principal, in Looking) (Look, error) {
 	return d.Look(ctx, p, Recipient{Phone: in.Phone, Contact: in.Contact})
 }
 
-// Text is an outgoing text.
+// Text is the input that sends a text.
 type Text struct {
 	Conversation id.ID  `json:"conversation" of:"a conversation"`
 	Body         string `json:"body"`
-	// ClientID is the browser's id of the message: the same one is sent once.
+	// ClientID is the browser's id of the message. A repeated id sends nothing.
 	ClientID string `json:"client_id"`
 	feature.Given
 }
 
-// RepeatKey implements feature.Repeatable: the browser's id of the message names the
-// command too.
+// RepeatKey implements feature.Repeatable: the browser's id of the message also
+// identifies the command.
 func (t *Text) RepeatKey() string { return t.ClientID }
 
-func send(ctx context.Context, d Door, p *access.Principal, in Text) (Sending, error) {
+func send(ctx context.Context, d Commands, p *access.Principal, in Text) (Sending, error) {
 	if in.Conversation == "" {
 		return Sending{}, fault.Field("conversation", "Name the conversation to write in")
 	}
 	return d.Send(ctx, p, in.Conversation, in.Body, in.ClientID, in.Command)
 }
 
-func cancel(ctx context.Context, d Door, p *access.Principal, in feature.On) (Ref, error) {
+func cancel(ctx context.Context, d Commands, p *access.Principal, in feature.On) (Ref, error) {
 	return Ref{in.ID}, d.Cancel(ctx, p, in.ID, in.Command)
 }
 
-func read(ctx context.Context, d Door, p *access.Principal, in thread.Reading) (struct{}, error) {
+func read(ctx context.Context, d Commands, p *access.Principal, in thread.Reading) (struct{}, error) {
 	return struct{}{}, d.ReadConversation(ctx, p, in)
 }
 

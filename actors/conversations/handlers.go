@@ -13,39 +13,39 @@ import (
 	"switchboard/storage/row"
 )
 
-// Texts is what a conversation's effects ask of the phone network (carrier.Carrier).
+// Texts is what the effects of conversations need from the phone network
+// (carrier.Carrier).
 type Texts interface {
 	SendMessage(ctx context.Context, m carrier.SendMessage) (carrier.Message, error)
 	FindMessage(ctx context.Context, f carrier.FindMessage) (carrier.Message, bool, error)
 	BeginConversation(ctx context.Context, b carrier.BeginConversation) (carrier.Conversation, error)
 }
 
-// Allowing tells of a conversation what a text that is to be sent needs (Service).
-type Allowing interface {
-	// MaySend tells whether a stored text may still be sent, and its sid where it is known
-	// to have been sent.
+// Conversations is what Sender needs from Service.
+type Conversations interface {
+	// MaySend checks whether a stored text may still be sent. It returns the sid if
+	// the text was already sent.
 	MaySend(ctx context.Context, organization, conversation, message id.ID) (sid string, err error)
-	// Place tells where the provider has the conversation.
-	Place(ctx context.Context, organization, conversation id.ID) (Place, error)
-	// Belongs refuses a conversation of the provider that is another one here.
-	Belongs(ctx context.Context, organization, conversation id.ID, sid string) error
+	// ProviderRef returns where the provider has the conversation.
+	ProviderRef(ctx context.Context, organization, conversation id.ID) (ProviderRef, error)
+	// CheckProviderID returns an error if another conversation here has the
+	// provider's id.
+	CheckProviderID(ctx context.Context, organization, conversation id.ID, sid string) error
 }
 
-// Sender carries out EffectSend.
+// Sender executes EffectSend.
 type Sender struct {
 	Texts         Texts
-	Conversations Allowing
+	Conversations Conversations
 }
 
-// freshFor is for how long after the decision a text is sent without asking again whether
-// it may be.
+// freshFor is how long after the decision a text is sent without another check.
 const freshFor = time.Minute
 
-// Do sends the text and gives the command that tells the conversation. One that
-// was begun before is looked for first, so that nobody gets a text twice; one that was
-// decided a while ago is sent only where it would be decided again. The first text of a
-// conversation that the provider does not have yet begins it there. An error is
-// once.Undone where the text was certainly not sent, by this try or one before.
+// Do sends the text and returns the command for the conversation. A resumed effect
+// first looks for the text, so that it is never sent twice. An older one is checked
+// again before sending. The first text creates the conversation at the provider. An
+// error is once.Undone if neither this attempt nor an earlier one sent the text.
 func (n Sender) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 	var p SendPayload
 	if err := json.Unmarshal(e.Payload, &p); err != nil {
@@ -64,7 +64,7 @@ func (n Sender) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 			return Sent{Message: p.Message, SID: sid}, nil
 		}
 	}
-	if refused != nil && !e.Doubtful && p.Text.ConversationSID == "" { // then not even the conversation is begun
+	if refused != nil && !e.Doubtful && p.Text.ConversationSID == "" { // then do not even create the conversation
 		return nil, unsent(refused)
 	}
 	begun, err := n.begun(ctx, e, &p)
@@ -94,16 +94,16 @@ func (n Sender) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 	return Sent{Message: p.Message, SID: m.SID, Index: &m.Index, Begun: begun}, nil
 }
 
-// begun finds where a text goes that was written before the provider had its conversation,
-// which is begun there where that was not done yet: then it is the answer.
+// begun sets the provider's conversation of a text written before it existed. It
+// creates the conversation there if necessary, and then returns it.
 func (n Sender) begun(ctx context.Context, e row.ClaimedEffect, p *SendPayload) (made carrier.Conversation, err error) {
 	if p.Text.ConversationSID != "" {
 		return made, nil
 	}
-	at, err := n.Conversations.Place(ctx, e.Organization, e.Subject)
+	at, err := n.Conversations.ProviderRef(ctx, e.Organization, e.Subject)
 	if err == nil && at.SID == "" {
 		if made, err = n.Texts.BeginConversation(ctx, at.Begin); err == nil {
-			err = n.Conversations.Belongs(ctx, e.Organization, e.Subject, made.SID)
+			err = n.Conversations.CheckProviderID(ctx, e.Organization, e.Subject, made.SID)
 		}
 		at.SID, at.ServiceSID = made.SID, made.ServiceSID
 	}
@@ -111,7 +111,7 @@ func (n Sender) begun(ctx context.Context, e row.ClaimedEffect, p *SendPayload) 
 	return made, err
 }
 
-// Delayed gives the command that tells the conversation that the text has to wait.
+// Delayed returns the command that marks the text as waiting.
 func (Sender) Delayed(e row.ClaimedEffect, err error) any {
 	var p SendPayload
 	if json.Unmarshal(e.Payload, &p) != nil {
@@ -119,12 +119,12 @@ func (Sender) Delayed(e row.ClaimedEffect, err error) any {
 	}
 	why := ""
 	if fault.Is(err, fault.Unavailable) || fault.Is(err, fault.Full) || fault.Is(err, fault.Limited) {
-		why = strings.TrimSuffix(fault.From(err).Detail, " Please try again.") // that is done for them
+		why = strings.TrimSuffix(fault.From(err).Detail, " Please try again.") // the effect is retried anyway
 	}
 	return Waiting{Message: p.Message, Why: why}
 }
 
-// Failed gives the command that tells the conversation that the text was not sent.
+// Failed returns the command that marks the text as failed.
 func (Sender) Failed(e row.ClaimedEffect, err error) any {
 	var p SendPayload
 	if json.Unmarshal(e.Payload, &p) != nil {
@@ -133,11 +133,11 @@ func (Sender) Failed(e row.ClaimedEffect, err error) any {
 	return Sent{Message: p.Message, Refused: fault.From(err).Detail}
 }
 
-// InSuccession implements effects.Succession: the texts of one conversation go out one
-// right after the other.
+// InSuccession implements effects.Succession: the texts of a conversation are sent
+// one after the other.
 func (Sender) InSuccession() {}
 
-// Recall reads a command that was kept with the effect.
+// Recall decodes a command stored with the effect.
 func (Sender) Recall(result []byte) (any, error) {
 	var c Sent
 	if err := json.Unmarshal(result, &c); err != nil {
@@ -146,11 +146,11 @@ func (Sender) Recall(result []byte) (any, error) {
 	return c, nil
 }
 
-// Redeliverer carries out EffectReceipt: the receipt itself is the command.
-type Redeliverer struct{}
+// ReceiptRetrier executes EffectReceipt. The receipt itself is the command.
+type ReceiptRetrier struct{}
 
-// Do gives the receipt back to the conversation.
-func (Redeliverer) Do(_ context.Context, e row.ClaimedEffect) (any, error) {
+// Do returns the receipt to the conversation.
+func (ReceiptRetrier) Do(_ context.Context, e row.ClaimedEffect) (any, error) {
 	var r Receipt
 	if err := json.Unmarshal(e.Payload, &r); err != nil {
 		return nil, fault.Wrap(err, fault.Invalid, "effect %s has no payload", e.ID)
@@ -158,5 +158,5 @@ func (Redeliverer) Do(_ context.Context, e row.ClaimedEffect) (any, error) {
 	return r, nil
 }
 
-// Failed tells nobody: a receipt that can't be read is no news.
-func (Redeliverer) Failed(row.ClaimedEffect, error) any { return nil }
+// Failed returns no command: an unreadable receipt means nothing.
+func (ReceiptRetrier) Failed(row.ClaimedEffect, error) any { return nil }

@@ -14,65 +14,66 @@ const Kind = "conversation"
 
 // The kinds of a conversation's effects.
 const (
-	// EffectSend hands a stored message to the provider.
+	// EffectSend passes a stored message to the provider.
 	EffectSend = "message.send"
-	// EffectReceipt brings a receipt again that was faster than its message.
+	// EffectReceipt retries a receipt that arrived before its message.
 	EffectReceipt = "message.receipt"
 )
 
-// The bounds of a text.
+// Bounds on texts.
 const (
 	// MaxBody is the longest text, in characters (the provider's limit).
 	MaxBody = 1600
 	// maxName is the longest name of a conversation, in characters (the provider's limit).
 	maxName = 256
-	// readBatch is how many messages one commit marks read.
+	// readBatch bounds the messages that one commit marks as read.
 	readBatch = 200
 )
 
-// Person is a contact or a user as a message shows him.
+// Person is a contact or a user as a message shows them.
 type Person struct {
 	ID   id.ID
 	Name string
 }
 
-// Event is a webhook of the conversation, with who is meant by its numbers.
+// Event is a webhook of the conversation, with the contact and the user resolved.
 // Reply: Ref.
 type Event struct {
 	Event carrier.ConversationEvent
 	Phone id.ID
-	// Contact is whose the other side's number is, User who wrote a text of ours;
-	// each has no id where that is nobody.
+	// Contact has the other party's number. User wrote a text of ours. Each may be
+	// empty.
 	Contact Person
 	User    Person
 	Inbound row.Inbound
-	// Charge is what a text of ours costs that was sent by the provider's own SDK.
+	// Charge is the price of a text of ours that was sent with the provider's SDK.
 	Charge row.Charge
-	// Unpaired says that the two numbers have another conversation here, which the provider
-	// has given up.
+	// Unpaired reports that the two numbers have another conversation here, which the
+	// provider has abandoned.
 	Unpaired bool
 }
 
-// Begin makes a conversation with a number that may not have written yet. Reply: Ref.
+// Begin creates a conversation with a number that may not have written yet. Reply:
+// Ref.
 type Begin struct {
-	runtime.Given
+	runtime.CommandMeta
 	Number       string // theirs, E.164
 	Phone        id.ID  // ours
 	Contact      Person
 	FriendlyName string
 }
 
-// Outgoing tells whether the event is a text of ours.
+// Outgoing reports whether the event is a text of ours.
 func (c Event) Outgoing() bool {
 	return c.Event.Kind == "onMessageAdded" && (c.User.ID != "" || c.Event.FromAPI && !strings.HasPrefix(c.Event.Author, "+"))
 }
 
-// codeOptedOut is the provider's code for a text to somebody who told it to stop.
+// codeOptedOut is the provider's code for a text to a person who told it to stop.
 const codeOptedOut = 21610
 
-// consentNumber is whose consent the event may say something about, "" for nobody's:
-// a text of somebody outside that is a keyword, or the provider's word that he told it
-// to stop.
+// consentNumber returns the number whose consent the event may change, or "". The
+// event is an incoming text with a keyword, or a provider error that the person told
+// it to stop.
 func (c Event) consentNumber(have row.Record) string {
 	e := c.Event
 	switch {
@@ -91,15 +92,15 @@ func (c Event) consentNumber(have row.Record) string {
 	}
 }
 
-// Receipt is a delivery receipt that came before its message. Reply: Ref.
+// Receipt is a delivery receipt that arrived before its message. Reply: Ref.
 type Receipt struct {
 	Event carrier.ConversationEvent `json:"event"`
 	Tries int                       `json:"tries"`
 }
 
-// Send stores a text and has it sent. Reply: Sending.
+// Send stores a text and schedules its sending. Reply: Sending.
 type Send struct {
-	runtime.Given
+	runtime.CommandMeta
 	ByName   string
 	Body     string
 	ClientID string
@@ -110,46 +111,47 @@ type Send struct {
 type Sent struct {
 	Message id.ID
 	SID     string
-	// Index is the text's position at the provider, nil where it is not known.
+	// Index is the text's position at the provider, or nil if unknown.
 	Index *int `json:",omitempty"`
-	// Refused says why the text was not sent, "" where it was.
+	// Refused is the reason why the text was not sent, or "" if it was.
 	Refused string
-	// Begun is the conversation where the provider had to begin it for the text, else zero.
+	// Begun is the conversation that the provider created for the text, or zero.
 	Begun carrier.Conversation
 }
 
-// Waiting says that a try to send a text failed and will be repeated. Reply: Ref.
+// Waiting reports that an attempt to send a text failed and will be retried. Reply:
+// Ref.
 type Waiting struct {
 	Message id.ID
-	// Why is a sentence for people, "" where none is known.
+	// Why is a sentence for users, or "".
 	Why string
 }
 
-// Cancel takes a text back that has not been sent. Reply: Ref.
+// Cancel withdraws a text that has not been sent. Reply: Ref.
 type Cancel struct {
-	runtime.Given
+	runtime.CommandMeta
 	Message id.ID
-	// Refund is what the text was charged, with a minus.
+	// Refund is the text's charge, negative.
 	Refund row.Charge
 }
 
-// MaySend asks whether a stored text may still be sent, or without one whether any may.
-// Reply: Known.
+// MaySend asks whether a stored text may still be sent, or without a message, whether
+// any text may. Reply: Known.
 type MaySend struct{ Message id.ID }
 
-// Known is what is known of a text's sending: its sid where the provider has told of it.
+// Known holds a text's sid if the provider has reported it.
 type Known struct{ SID string }
 
-// MarkRead marks everything read up to Number, or all where Number is 0, in
-// batches. Reply: Read.
+// MarkRead marks messages as read up to Number, or all if Number is 0, in batches.
+// Reply: Read.
 type MarkRead struct {
 	By     id.ID
 	Number int64
 }
 
-// MarkMessage marks one message read. Reply: Ref.
+// MarkMessage marks one message as read. Reply: Ref.
 type MarkMessage struct {
-	runtime.Given
+	runtime.CommandMeta
 	Message id.ID
 	Expect  int64 // the version of the message, 0 for any
 }
@@ -157,7 +159,7 @@ type MarkMessage struct {
 // Condition implements runtime.Conditional.
 func (c MarkMessage) Condition() int64 { return c.Expect }
 
-// Patch changes the name shown and who is assigned. Reply: Ref.
+// Patch changes the displayed name and the assigned user. Reply: Ref.
 type Patch struct{ runtime.Patch }
 
 // Ref names the conversation.
@@ -165,14 +167,14 @@ type Ref struct {
 	ID id.ID `json:"id"`
 }
 
-// Sending names the stored text that is on its way.
+// Sending is a stored text that is being sent.
 type Sending struct {
 	ID       id.ID  `json:"id"`
 	Number   int64  `json:"number"`
 	ClientID string `json:"client_id"`
 }
 
-// Read tells whether messages are left to be marked.
+// Read reports whether unread messages remain.
 type Read struct{ More bool }
 
 // SendPayload is the payload of EffectSend.

@@ -26,7 +26,8 @@ func conversationObject() *schema.Object {
 			{Name: "state_at", Title: "State At", Type: schema.DateTime, ReadOnly: true, Internal: true, HelpText: "When the provider changed the state: an older change that comes later is void"},
 			{Name: "assigned_user", Title: "Assigned User", Type: schema.Lookup, Target: "user"},
 			{Name: "phone", Title: "Our Number", Type: schema.Lookup, Target: "twilio_phone", ReadOnly: true},
-			// Both numbers of one that is not closed: nobody can begin a second one.
+			// Both numbers of an open conversation, so that no second one can be
+			// created.
 			{Name: "pair", Title: "Pair", Type: schema.Text, Unique: true, ReadOnly: true, Internal: true},
 		}, thread.Fields(), []*schema.Field{
 			{Name: "read_number", Title: "Read Number", Type: schema.Integer, Default: int64(0), ReadOnly: true, Untracked: true},

@@ -9,15 +9,16 @@ import (
 	"switchboard/storage/row"
 )
 
-// providerIndex is the field that keeps a message's position at the provider. Numbers follow
-// it: a message that arrives late takes the number it would have had, and those it precedes
+// providerIndex is the field with a message's position at the provider. Numbers
+// follow it: a late message takes its number in sequence, and the messages after it
 // move up by one. A text of ours has no index until the provider has accepted it.
 const providerIndex = "provider_index"
 
-// maxPassed bounds how many messages a late one can precede.
+// maxPassed bounds the number of messages that a late one can precede.
 const maxPassed = 50
 
-// newest reads the newest messages if the one with the index may belong before some of them.
+// newest reads the newest messages if the one with the index may precede some of
+// them.
 func (c core) newest(ctx context.Context, who runtime.Identity, s *State, index int64) error {
 	if s.Message.Fields[providerIndex] != nil {
 		return nil
@@ -67,7 +68,7 @@ func place(newest []row.Record, message id.ID, number, index int64) (int64, []ro
 		to, shift = before, 1
 	}
 	if to == number || len(newest) == maxPassed && number == oldest {
-		return number, nil // it is in place, or what lies between is not known
+		return number, nil // it is in place, or the messages between are unknown
 	}
 	var writes []row.Write
 	for _, m := range newest {
@@ -81,9 +82,9 @@ func place(newest []row.Record, message id.ID, number, index int64) (int64, []ro
 	return to, writes
 }
 
-// accepted places a text of ours whose index the provider has given: set receives the index
-// and its number, and want the conversation's preview. It returns the writes of the messages
-// that the text passes.
+// accepted places a text of ours after the provider has assigned its index. It adds
+// the index and the number to set and the conversation's preview to want, and returns
+// the writes of the messages that the text passes.
 func accepted(s State, index int64, set, want row.Fields) []row.Write {
 	if s.Message.Fields[providerIndex] != nil {
 		return nil
@@ -96,7 +97,7 @@ func accepted(s State, index int64, set, want row.Fields) []row.Write {
 	}
 	set["number"] = number
 	last := s.Message
-	if have == s.Conversation.Int("last_number") { // the one before it is last now
+	if have == s.Conversation.Int("last_number") { // the one before it is now the last
 		for _, m := range s.Newest {
 			if m.Int("number") == have-1 {
 				last = m

@@ -10,7 +10,8 @@ import (
 	"switchboard/actors/runtime"
 )
 
-// shown returns what the thread shows, oldest first, and checks that its numbers are dense.
+// shown returns the thread's texts, oldest first, and checks that its numbers are
+// dense.
 func (h *driven) shown() string {
 	h.t.Helper()
 	var bodies []string
@@ -35,12 +36,12 @@ func indexed(index int, body string) Event {
 	return e
 }
 
-func TestTextsAreShownInTheOrderOfTheProvider(t *testing.T) {
+func TestTextsFollowTheProvidersOrder(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for range 200 {
 		h := newThread(t)
 		order := random.Perm(6)
-		for _, i := range append(order, order[:3]...) { // some come twice
+		for _, i := range append(order, order[:3]...) { // some are repeated
 			h.do(indexed(i, fmt.Sprint("t", i)))
 		}
 		if got := h.shown(); got != "t0 t1 t2 t3 t4 t5" || h.unread() != 6 {
@@ -49,7 +50,7 @@ func TestTextsAreShownInTheOrderOfTheProvider(t *testing.T) {
 	}
 }
 
-func TestALateTextIsUnread(t *testing.T) {
+func TestLateTextIsUnread(t *testing.T) {
 	h := newThread(t)
 	h.do(indexed(0, "t0"))
 	h.do(indexed(2, "t2"))
@@ -64,9 +65,9 @@ func TestALateTextIsUnread(t *testing.T) {
 	}
 }
 
-// A text of ours is shown at once, and its index comes later: with the answer of the provider
-// or with the echo, whichever is first.
-func TestATextOfOursTakesItsPlaceAtTheProvider(t *testing.T) {
+// A text of ours is shown immediately, and its index comes later: with the provider's
+// response or the webhook, whichever is first.
+func TestOurTextTakesTheProvidersPosition(t *testing.T) {
 	for name, tells := range map[string]func(h *driven, sent Sending, index int){
 		"by the answer": func(h *driven, sent Sending, index int) { h.do(Sent{Message: sent.ID, SID: "IMo", Index: &index}) },
 		"by the echo": func(h *driven, sent Sending, index int) {
@@ -81,7 +82,7 @@ func TestATextOfOursTakesItsPlaceAtTheProvider(t *testing.T) {
 				h := newThread(t)
 				h.contact(true)
 				h.do(indexed(0, "t0"))
-				sent := h.do(Send{Given: runtime.Given{By: agent}, Body: "ours", ClientID: "c1"}).(Sending)
+				sent := h.do(Send{CommandMeta: runtime.CommandMeta{By: agent}, Body: "ours", ClientID: "c1"}).(Sending)
 				for _, i := range others {
 					h.do(indexed(i, fmt.Sprint("t", i)))
 				}
@@ -95,7 +96,7 @@ func TestATextOfOursTakesItsPlaceAtTheProvider(t *testing.T) {
 	}
 }
 
-func TestALateTextPassesABoundedNumber(t *testing.T) {
+func TestLateTextPassesABoundedNumber(t *testing.T) {
 	h := newThread(t)
 	for i := range maxPassed + 10 {
 		h.do(indexed(i+1, fmt.Sprint("t", i+1)))

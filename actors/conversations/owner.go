@@ -9,12 +9,12 @@ import (
 	"switchboard/storage/row"
 )
 
-// Owner is the service as the owner of twilio_conversation, twilio_participant and
-// twilio_message records behind the generic doors (actors/records).
+// Owner is the owner of twilio_conversation, twilio_participant and twilio_message
+// records behind the generic routes (actors/records).
 type Owner struct{ Service *Service }
 
-// Create refuses: a text begins by being sent; conversations and participants come
-// from the provider.
+// Create rejects: texts are created by sending them; conversations and participants
+// come from the provider.
 func (Owner) Create(_ context.Context, _ *access.Principal, object string, _ []row.ChangeRequest) ([]id.ID, error) {
 	if object == "twilio_message" {
 		return nil, fault.New(fault.Invalid, "A text is made by sending it: POST v1/twilio/message.")
@@ -22,7 +22,7 @@ func (Owner) Create(_ context.Context, _ *access.Principal, object string, _ []r
 	return nil, fault.New(fault.Invalid, "This record is made by the phone provider.")
 }
 
-// Patch changes conversations, or marks messages read.
+// Patch changes conversations or marks messages as read.
 func (o Owner) Patch(ctx context.Context, p *access.Principal, object string, rows []row.ChangeRequest) error {
 	switch object {
 	case "twilio_conversation":
@@ -34,7 +34,7 @@ func (o Owner) Patch(ctx context.Context, p *access.Principal, object string, ro
 	}
 }
 
-// Remove refuses: what was written with customers is kept.
+// Remove rejects: conversations with customers are kept.
 func (Owner) Remove(context.Context, *access.Principal, string, []row.ChangeRequest) error {
 	return fault.New(fault.Conflict, "Conversations with contacts can't be deleted.")
 }

@@ -9,20 +9,20 @@ import (
 	"switchboard/storage/settings"
 )
 
-// answerTime is how long somebody who wrote may be answered at any hour.
+// answerTime is how long after a message its author may be answered at any hour.
 const answerTime = 24 * time.Hour
 
 // Rules are the organization's settings and the time zones of the numbering plan.
 type Rules struct {
 	settings.Organization
 
-	// Zones tells the time zones that a number may lie in, none where it does not say.
+	// Zones returns the time zones that a number may be in, or none if unknown.
 	Zones func(number string) []string
 }
 
-// quiet refuses a text that would reach somebody in the quiet hours of where he is:
-// by the zone of his contact, else of his number, else the organization's. Whoever
-// wrote within a day may be answered.
+// quiet rejects a text that would arrive in quiet hours, by the time zone of the
+// contact, else of the number, else of the organization. A person who wrote within a
+// day may be answered.
 func quiet(s State, now time.Time) error {
 	hours := s.Rules.QuietHours
 	if !hours.Enabled || !s.LastInbound.IsZero() && now.Sub(s.LastInbound) < answerTime {
@@ -72,8 +72,8 @@ func zonesOf(s State, number string) []*time.Location {
 	return zones
 }
 
-// named is the zone that a contact names, none where the name means nothing: it is
-// free text.
+// named returns the time zone that a contact names. The field is free text, so it may
+// name none.
 func named(contact row.Record) []*time.Location {
 	name := contact.Text("time_zone")
 	if name == "" || name == "Local" {

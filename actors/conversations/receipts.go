@@ -11,14 +11,14 @@ import (
 	"switchboard/storage/row"
 )
 
-// maxReceiptTries is how often a receipt waits for its message: 2 s, doubled each
-// time, four minutes in all.
+// maxReceiptTries bounds the attempts to match a receipt to its message: after 2 s,
+// doubled each time, four minutes in total.
 const maxReceiptTries = 7
 
-// maxRecipients bounds the receipts kept with a message.
+// maxRecipients bounds the receipts stored with a message.
 const maxRecipients = 100
 
-// rank orders the steps of a delivery; failed and undelivered end it.
+// rank orders the steps of a delivery. Failed and undelivered are final.
 func rank(status string) int {
 	switch status {
 	case "sent":
@@ -34,8 +34,8 @@ func rank(status string) int {
 	}
 }
 
-// later tells whether a recipient's receipt moves on: never back, and never away
-// from a terminal state (a delivered text may still be read).
+// later reports whether a receipt advances a recipient's status. A status never goes
+// back and never leaves a terminal state, but a delivered text may still be read.
 func later(have, next string) bool {
 	switch {
 	case rank(next) == 0 || have == next || rank(have) == 4:
@@ -47,7 +47,7 @@ func later(have, next string) bool {
 	}
 }
 
-// decideReceipt takes in a receipt. One whose message is not known yet is put off.
+// decideReceipt handles a receipt. It postpones one whose message is not known yet.
 func decideReceipt(s State, e carrier.ConversationEvent, tries int, in runtime.Input) runtime.Decision {
 	d := runtime.Decision{Reply: reply(s)}
 	if s.Message.ID == "" {
@@ -86,19 +86,19 @@ func decideReceipt(s State, e carrier.ConversationEvent, tries int, in runtime.I
 	return d
 }
 
-// stoppedAtProvider keeps what the provider said: that the number told it to stop.
+// stoppedAtProvider stores the provider's report that the person told it to stop.
 func stoppedAtProvider(s State, receipt carrier.ConversationEvent, key string, in runtime.Input) []row.Write {
 	number := Event{Event: receipt}.consentNumber(s.Conversation)
-	if number == "" || fold(saids(s.Consents), number, s.Sender) == stopped {
+	if number == "" || replay(consentEvents(s.Consents), number, s.Sender) == stopped {
 		return nil
 	}
-	e := said{number: number, sender: s.Sender, kind: ConsentOptOut, source: "provider_21610", at: in.Now, conversation: s.Who.ID}
+	e := consentEvent{number: number, sender: s.Sender, kind: ConsentOptOut, source: "provider_21610", at: in.Now, conversation: s.Who.ID}
 	var contact id.ID
 	if len(s.Contacts) > 0 {
 		contact = s.Contacts[0].ID
 	}
 	writes := []row.Write{consentWrite(id.Derived("consent:"+string(s.Message.ID)+":"+key), e, contact, "", "Text refused by the provider with code 21610")}
-	return append(writes, spread(s.Contacts, append(saids(s.Consents), e))...)
+	return append(writes, spread(s.Contacts, append(consentEvents(s.Consents), e))...)
 }
 
 func receiptsOf(message row.Record) map[string]string {
@@ -109,7 +109,7 @@ func receiptsOf(message row.Record) map[string]string {
 	return receipts
 }
 
-// total is how many recipients the message was counted for when it was stored.
+// total returns the number of recipients counted when the message was stored.
 func total(s State) int {
 	var delivery struct {
 		Total int `json:"total"`
@@ -120,7 +120,7 @@ func total(s State) int {
 	return delivery.Total
 }
 
-// recipients counts who a text goes to.
+// recipients counts the recipients of a text.
 func recipients(s State, conversation row.Fields) int {
 	n := 0
 	for _, p := range s.Participants {
@@ -132,8 +132,8 @@ func recipients(s State, conversation row.Fields) int {
 	return max(1, n, len(phones))
 }
 
-// summarise gives the words of a message's delivery (docs/messages.md): a text that was
-// delivered was sent too, one that was read was delivered.
+// summarise returns a message's delivery summary (docs/messages.md). A delivered text
+// counts as sent, a read one as delivered.
 func summarise(receipts map[string]string, total int) json.RawMessage {
 	total = max(total, len(receipts), 1)
 	var sent, delivered, read, failed, undelivered int
@@ -169,7 +169,7 @@ func summarise(receipts map[string]string, total int) json.RawMessage {
 	})
 }
 
-// failure explains the provider's code to people.
+// failure returns the explanation of the provider's code for users.
 func failure(code int) string {
 	switch code {
 	case 21610, 30038:

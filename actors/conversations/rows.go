@@ -11,8 +11,8 @@ import (
 	"switchboard/storage/row"
 )
 
-// MarkMessages marks the messages read whose row says read: true; nothing else of a
-// message can be changed.
+// MarkMessages marks messages as read whose row has read: true. Nothing else of a
+// message can change.
 func (s *Service) MarkMessages(ctx context.Context, p *access.Principal, rows []row.ChangeRequest) error {
 	_, err := runtime.AskRows(ctx, s.engine, Kind, rows, func(r row.ChangeRequest) (runtime.Order, error) {
 		if read, ok := r.Set["read"].(bool); !ok || !read {
@@ -26,14 +26,15 @@ func (s *Service) MarkMessages(ctx context.Context, p *access.Principal, rows []
 		if err := s.mayMark(ctx, p, conversation); err != nil {
 			return runtime.Order{}, err
 		}
-		mark := MarkMessage{Given: runtime.Given{By: p.User, Command: r.Command}, Message: r.Record, Expect: r.Expect}
+		mark := MarkMessage{CommandMeta: runtime.CommandMeta{By: p.User, Command: r.Command}, Message: r.Record, Expect: r.Expect}
 		return order(p, conversation, mark), nil
 	})
 	return err
 }
 
-// Patch changes the name shown and the user assigned; state: closed closes, and
-// unread_messages: 0 marks all read. What may be changed, actors/records has decided.
+// Patch changes the displayed name and the assigned user. state: closed closes the
+// conversation, and unread_messages: 0 marks everything as read. actors/records has
+// checked the rights.
 func (s *Service) Patch(ctx context.Context, p *access.Principal, rows []row.ChangeRequest) error {
 	replies, err := runtime.AskRows(ctx, s.engine, Kind, rows, func(r row.ChangeRequest) (runtime.Order, error) {
 		return s.patching(ctx, p, r)
@@ -44,7 +45,7 @@ func (s *Service) Patch(ctx context.Context, p *access.Principal, rows []row.Cha
 	outcomes := make([]error, len(rows))
 	for i, of := range replies {
 		for _, reply := range of {
-			if read, ok := reply.(Read); ok && read.More { // one commit marks a part of very many
+			if read, ok := reply.(Read); ok && read.More { // one commit marks only a part of very many
 				outcomes[i] = s.MarkRead(ctx, p, rows[i].Record, 0)
 			}
 		}
@@ -70,7 +71,7 @@ func (s *Service) patching(ctx context.Context, p *access.Principal, r row.Chang
 	if closes != nil {
 		commands = append(commands, closes)
 	}
-	if read { // last: it gives the conversation another version than the client saw
+	if read { // last, because it changes the version that the client saw
 		if err := s.mayMark(ctx, p, r.Record); err != nil {
 			return runtime.Order{}, err
 		}

@@ -23,7 +23,7 @@ type meddler struct {
 	engine *runtime.Local
 }
 
-// meddled gives the desk actors whose commits somebody comes before.
+// meddled gives the desk actors that lose a race on commit.
 func (d *desk) meddled() *meddler {
 	m := &meddler{Meddler: storetest.Meddler{Store: d.store}}
 	engine := runtime.NewLocal(runtime.Options{Logger: slog.New(slog.DiscardHandler)})
@@ -37,7 +37,7 @@ func (d *desk) meddled() *meddler {
 	return m
 }
 
-// says records what the contact said about texts on a form.
+// says records the contact's consent from a form.
 func (d *desk) says(kind string) {
 	d.t.Helper()
 	owner := conversations.ConsentOwner{Store: d.store, Now: time.Now}
@@ -49,8 +49,8 @@ func (d *desk) says(kind string) {
 	}
 }
 
-// Texts of one conversation are one command: somebody who opts out between the first
-// and the second gets neither, and nothing is charged or left to be sent.
+// Texts of one conversation are one command: a person who opts out between the first
+// and the second gets neither, and nothing is charged or sent.
 func TestTextsOfOneConversationAreOneCommand(t *testing.T) {
 	d := open(t)
 	d.text("IM1", "Hello?")
@@ -61,7 +61,7 @@ func TestTextsOfOneConversationAreOneCommand(t *testing.T) {
 		for i, body := range []string{"One", "Two", "Three"} {
 			charge, _ := d.Text(t.Context(), d.agent(), nil, body)
 			orders[i] = runtime.Order{Who: runtime.Identity{Organization: d.org, ID: conversation}, Commands: []any{
-				conversations.Send{Given: runtime.Given{By: d.user, Command: command + body}, Body: body, ClientID: command + body, Charge: charge},
+				conversations.Send{CommandMeta: runtime.CommandMeta{By: d.user, Command: command + body}, Body: body, ClientID: command + body, Charge: charge},
 			}}
 		}
 		replies, err := runtime.AskAll(t.Context(), m.engine, conversations.Kind, orders)
@@ -73,7 +73,7 @@ func TestTextsOfOneConversationAreOneCommand(t *testing.T) {
 	}
 	stands := func(what string, sent int) {
 		t.Helper()
-		effects, err := d.store.ClaimEffects(t.Context(), row.ClaimRequest{Node: "test", Limit: 100, Lease: time.Millisecond}) // of one conversation one at a time
+		effects, err := d.store.ClaimEffects(t.Context(), row.ClaimRequest{Node: "test", Limit: 100, Lease: time.Millisecond}) // one at a time of one conversation
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,7 +96,7 @@ func TestTextsOfOneConversationAreOneCommand(t *testing.T) {
 	stands("a contact who opted out meanwhile", 0)
 	d.says(conversations.ConsentOptIn)
 	var first []id.ID
-	for range 2 { // a repeat is answered as the first time, also after a restart
+	for range 2 { // a repeat returns the first reply, even after a restart
 		sent, err := send("b")
 		if err != nil {
 			t.Fatal(err)
@@ -116,7 +116,7 @@ func TestTextsOfOneConversationAreOneCommand(t *testing.T) {
 	}
 }
 
-// Messages that are marked read in one list see each other: the read number goes as far
+// Messages marked as read in one list see each other: the read number reaches as far
 // as everything before it is read.
 func TestMessagesAreMarkedReadTogether(t *testing.T) {
 	d := open(t)
@@ -142,7 +142,7 @@ func TestMessagesAreMarkedReadTogether(t *testing.T) {
 	}
 }
 
-// A list of proofs of consent is recorded whole or not at all, and once.
+// A list of proofs of consent is recorded as a whole or not at all, and once.
 func TestProofsOfConsentAreRecordedTogether(t *testing.T) {
 	d := open(t)
 	service := records.New(d.store)
@@ -163,8 +163,8 @@ func TestProofsOfConsentAreRecordedTogether(t *testing.T) {
 	}
 }
 
-// Webhooks overtake each other: texts are stored, numbered and previewed in the order in which
-// the provider has them, also by an actor that has just been loaded.
+// Webhooks overtake each other: texts are stored, numbered and previewed in the
+// provider's order, even by an actor that has just been loaded.
 func TestTextsThatArriveOutOfOrderAreStoredInOrder(t *testing.T) {
 	d := open(t)
 	d.textAt("IM1", "one", 1)

@@ -14,7 +14,7 @@ import (
 	"switchboard/storage/row"
 )
 
-// decideSend stores a text at once and leaves the sending to an effect.
+// decideSend stores a text immediately and leaves the sending to an effect.
 func decideSend(s State, c Send, in runtime.Input) (runtime.Decision, error) {
 	if s.Message.ID != "" {
 		return runtime.Decision{Reply: Sending{
@@ -58,7 +58,7 @@ func decideSend(s State, c Send, in runtime.Input) (runtime.Decision, error) {
 	}, nil
 }
 
-// decideMaySend says what is known of a text that is to be sent late.
+// decideMaySend checks a text that is sent late.
 func decideMaySend(s State, in runtime.Input) (runtime.Decision, error) {
 	if sid := s.Message.Text("sid"); sid != "" {
 		return runtime.Decision{Reply: Known{SID: sid}}, nil
@@ -69,7 +69,7 @@ func decideMaySend(s State, in runtime.Input) (runtime.Decision, error) {
 	return runtime.Decision{Reply: Known{}}, maySend(s, in)
 }
 
-// maySend says why no text may go out now, nil where one may.
+// maySend returns the reason why no text may be sent now, or nil.
 func maySend(s State, in runtime.Input) error {
 	if s.Conversation.Text("state") == "closed" {
 		return fault.New(fault.Conflict, "This conversation is closed.")
@@ -80,7 +80,7 @@ func maySend(s State, in runtime.Input) error {
 	return quiet(s, in.Now)
 }
 
-// badBody says why a text can't be sent.
+// badBody returns the reason why a text can't be sent.
 func badBody(body string) error {
 	switch {
 	case body == "":
@@ -99,7 +99,7 @@ func charges(c row.Charge) []row.Charge {
 	return []row.Charge{c}
 }
 
-// decideSent takes in what the provider said to a text.
+// decideSent handles the result of sending a text.
 func decideSent(s State, c Sent) (runtime.Decision, error) {
 	d := runtime.Decision{Reply: reply(s)}
 	if s.Message.ID == "" {
@@ -121,7 +121,7 @@ func decideSent(s State, c Sent) (runtime.Decision, error) {
 		cause = "message.failed"
 	case s.Message.Text("sid") == "":
 		set["sid"] = c.SID
-		if c.Index != nil && c.Begun.SID == "" { // the echo of a first text brings its index
+		if c.Index != nil && c.Begun.SID == "" { // the webhook of a first text brings its index
 			want := row.Fields{}
 			d.Writes = accepted(s, int64(*c.Index), set, want)
 			d.Writes = append(d.Writes, write(s, want, "conversation.updated")...)
@@ -142,7 +142,7 @@ func decideSent(s State, c Sent) (runtime.Decision, error) {
 	return d, nil
 }
 
-// user reads the author of a text: ours sign with the user's id.
+// user parses the author of a text: our users sign with their id.
 func user(author string) id.ID {
 	found, _ := id.Parse(author)
 	return found

@@ -15,18 +15,18 @@ import (
 	"switchboard/storage/row"
 )
 
-// Guard says whether a user may text numbers, and at what price (actors/outbound).
+// Guard decides whether a user may text numbers, and at what price (actors/outbound).
 type Guard interface {
 	Text(ctx context.Context, p *access.Principal, to []string, body string) (row.Charge, error)
-	// Reach says whether a number may be texted at all.
+	// Reach returns an error if a number may not be texted at all.
 	Reach(ctx context.Context, p *access.Principal, to string) error
-	// Price is what a text that is sent already costs.
+	// Price returns the price of a text that was already sent.
 	Price(to []string, body string) row.Charge
-	// Refund takes back what a text of that time was charged.
+	// Refund returns the negative charge of a text of that time.
 	Refund(at time.Time, to []string, body string) row.Charge
 }
 
-// Service is the door to conversations for the edges.
+// Service executes commands on conversations for the edges.
 type Service struct {
 	engine   runtime.Engine
 	store    runtime.Store
@@ -34,18 +34,17 @@ type Service struct {
 	settings Settings
 }
 
-// New makes the service.
+// New returns a Service.
 func New(engine runtime.Engine, store runtime.Store, guard Guard, settings Settings) *Service {
 	return &Service{engine: engine, store: store, guard: guard, settings: settings}
 }
 
-// Event takes in a webhook of a conversation of the organization, at our number
-// phone.
+// Event handles a webhook of a conversation of the organization, at our number phone.
 func (s *Service) Event(ctx context.Context, organization, phone id.ID, event carrier.ConversationEvent, mark row.Inbound) error {
 	c := Event{Event: event, Phone: phone, Inbound: mark}
 	number := event.Address
 	if event.Kind == "onMessageAdded" && strings.HasPrefix(event.Author, "+") {
-		number = event.Author // in a group the writer is one of several
+		number = event.Author // in a group the author is one of several
 	}
 	var err error
 	if c.Contact, err = s.contactByNumber(ctx, organization, number); err != nil {
@@ -54,28 +53,28 @@ func (s *Service) Event(ctx context.Context, organization, phone id.ID, event ca
 	if c.User, err = s.userNamed(ctx, organization, either(event.Author, event.Identity)); err != nil {
 		return err
 	}
-	if c.Outgoing() { // it is gone; if the product did not send it, it is charged here
+	if c.Outgoing() { // already sent; if the product did not send it, it is charged here
 		c.Charge = s.guard.Price([]string{event.Address}, event.Body)
 	}
 	for range 3 {
 		var conversation id.ID
-		if conversation, err = s.told(ctx, organization, c); err != nil {
+		if conversation, err = s.conversationOf(ctx, organization, c); err != nil {
 			return err
 		}
 		if _, err = s.ask(ctx, organization, conversation, c); !elsewhere(err) {
 			return err
 		}
-		// Somebody began it, or another event made it, meanwhile; or what is here with these
-		// two numbers is another one.
+		// A user or another event created it in the meantime, or the two numbers have
+		// another conversation here.
 		c.Unpaired = c.Unpaired || conversation == event.ID()
 	}
 	return err
 }
 
-// told finds the conversation that an event is about: the one that has the provider's id,
-// else the one that we began with the same two numbers and that has no such id yet, else a
-// new one, whose id follows from the provider's.
-func (s *Service) told(ctx context.Context, organization id.ID, c Event) (id.ID, error) {
+// conversationOf returns the conversation of an event: the one with the provider's
+// id, else the one that we created with the same two numbers and without a provider
+// id, else a new one, whose id is derived from the provider's.
+func (s *Service) conversationOf(ctx context.Context, organization id.ID, c Event) (id.ID, error) {
 	where := [][]row.Condition{is("sid", c.Event.ConversationSID)}
 	if c.Phone != "" && c.Event.Address != "" {
 		where = append(where, append(is("pair", pair(c.Phone, c.Event.Address)), row.Condition{Field: "sid", Operator: "IS NULL"}))
@@ -92,12 +91,11 @@ func (s *Service) told(ctx context.Context, organization id.ID, c Event) (id.ID,
 	return c.Event.ID(), nil
 }
 
-// Send stores a text and has it sent. It needs sight of the conversation and the
-// right to create messages. The same client id, or without one the same command,
-// gives the same message. Errors:
-// fault.Forbidden (the right; the country or kind of a number, the month's spending),
-// Limited (too many in a minute), NotFound, Invalid (empty, too long, no consent),
-// Conflict (closed).
+// Send stores a text and schedules its sending. It needs read access to the
+// conversation and the right to create messages. The same client id, or without one
+// the same command, returns the same message. Errors: fault.Forbidden (the right; the
+// country or kind of a number, the month's spending), Limited (too many in a minute),
+// NotFound, Invalid (empty, too long, no consent), Conflict (closed).
 func (s *Service) Send(ctx context.Context, p *access.Principal, conversation id.ID, body, clientID, command string) (Sending, error) {
 	send, err := s.sending(ctx, p, conversation, body, clientID, command)
 	if err != nil {
@@ -115,8 +113,9 @@ func (s *Service) sending(ctx context.Context, p *access.Principal, conversation
 		return Send{}, err
 	}
 	send := Send{
-		Given: runtime.Given{By: p.User, Command: command}, ByName: p.Name, Body: body,
-		// A command's id names its message too, so that its repeat is known after a restart.
+		CommandMeta: runtime.CommandMeta{By: p.User, Command: command}, ByName: p.Name, Body: body,
+		// A command's id also identifies its message, so that its repeat is
+		// recognized after a restart.
 		ClientID: either(clientID, command),
 	}
 	repeated, err := s.repeated(ctx, p, conversation, send.ClientID)
@@ -126,8 +125,8 @@ func (s *Service) sending(ctx context.Context, p *access.Principal, conversation
 	return send, err
 }
 
-// repeated tells whether a text is stored already: its repeat is answered with it,
-// sends nothing and costs nothing.
+// repeated reports whether a text is already stored. Its repeat returns it, sends
+// nothing and costs nothing.
 func (s *Service) repeated(ctx context.Context, p *access.Principal, conversation id.ID, client string) (bool, error) {
 	if client == "" {
 		return false, nil
@@ -138,7 +137,7 @@ func (s *Service) repeated(ctx context.Context, p *access.Principal, conversatio
 	return len(found) > 0, err
 }
 
-// price asks the guard what a text costs.
+// price returns the price of a text from the guard.
 func (s *Service) price(ctx context.Context, p *access.Principal, conversation id.ID, body string) (row.Charge, error) {
 	body = strings.TrimSpace(body)
 	if err := badBody(body); err != nil {
@@ -152,11 +151,11 @@ func (s *Service) price(ctx context.Context, p *access.Principal, conversation i
 	return s.guard.Text(ctx, p, phones, body)
 }
 
-// maxReadRounds bounds how many batches one call marks: 20,000 messages.
+// maxReadRounds bounds the batches that one call marks: 20,000 messages.
 const maxReadRounds = 100
 
-// ReadConversation marks a conversation read for the team. Errors: fault.Forbidden,
-// NotFound, Invalid.
+// ReadConversation marks a conversation as read for the team. Errors:
+// fault.Forbidden, NotFound, Invalid.
 func (s *Service) ReadConversation(ctx context.Context, p *access.Principal, r thread.Reading) error {
 	number, err := r.Place(ctx, s.store, p, "twilio_message")
 	if err != nil {
@@ -165,8 +164,8 @@ func (s *Service) ReadConversation(ctx context.Context, p *access.Principal, r t
 	return s.MarkRead(ctx, p, r.ID, number)
 }
 
-// MarkRead marks the conversation read for the team, up to the message with this
-// number, or all of it where number is 0.
+// MarkRead marks the conversation as read for the team, up to the message with this
+// number, or all of it if number is 0.
 func (s *Service) MarkRead(ctx context.Context, p *access.Principal, conversation id.ID, number int64) error {
 	if err := s.mayMark(ctx, p, conversation); err != nil {
 		return err
@@ -181,8 +180,8 @@ func (s *Service) MarkRead(ctx context.Context, p *access.Principal, conversatio
 	return fault.New(fault.Unavailable, "There is still more to be marked read. Please try again.")
 }
 
-// mayMark lets those mark a conversation read who work with it: reading alone does
-// not change what the team sees.
+// mayMark rejects principals who can only read: their reading does not change what
+// the team sees.
 func (s *Service) mayMark(ctx context.Context, p *access.Principal, conversation id.ID) error {
 	item, err := sight.Of(ctx, s.store, p, "twilio_conversation", conversation)
 	if err != nil {
@@ -228,8 +227,8 @@ func (s *Service) userNamed(ctx context.Context, organization id.ID, author stri
 	return Person{ID: record.ID, Name: record.Text("name")}, err
 }
 
-// MaySend tells whether a stored text may still be sent: what held when it was decided
-// may hold no more. sid is not "" where it was sent. Errors: those of Send.
+// MaySend checks whether a stored text may still be sent, since conditions may have
+// changed after the decision. sid is not "" if it was sent. Errors: those of Send.
 func (s *Service) MaySend(ctx context.Context, organization, conversation, message id.ID) (sid string, err error) {
 	who := runtime.Identity{Organization: organization, ID: conversation}
 	known, err := runtime.AskFor[Known](ctx, s.engine, Kind, who, MaySend{Message: message})

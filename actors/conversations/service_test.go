@@ -32,8 +32,8 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
 
 const theirs, ours = "+14155550100", "+14155559999"
 
-// desk is an organization on a real database with conversations, an agent, a
-// phone and a contact who opted in.
+// desk is an organization on a real database with conversations, an agent, a phone
+// and a contact who opted in.
 type desk struct {
 	t       testing.TB
 	store   *pg.Store
@@ -43,7 +43,7 @@ type desk struct {
 	phone   id.ID
 	contact id.ID
 	user    id.ID
-	guarded []string // the numbers that a text was asked for
+	guarded []string // the checked numbers
 	book    conversations.Book
 	set     settings.Organization
 }
@@ -63,7 +63,7 @@ func open(t testing.TB) *desk {
 	return d
 }
 
-// restart makes new actors, as another process would.
+// restart replaces the actors, as another process would.
 func (d *desk) restart() {
 	engine := runtime.NewLocal(runtime.Options{Logger: slog.New(slog.DiscardHandler)})
 	engine.Register(conversations.Kind, conversations.Factory(d.store, d.book, runtime.WriterOptions{}))
@@ -87,7 +87,7 @@ func (d *desk) Text(_ context.Context, _ *access.Principal, to []string, _ strin
 	return row.Charge{Account: "outbound:test", Amount: 12_000, Most: 1_000_000, Refusal: "All is spent."}, nil
 }
 
-// Reach implements conversations.Guard: no number in France is texted.
+// Reach implements conversations.Guard: no number in France can be texted.
 func (*desk) Reach(_ context.Context, _ *access.Principal, to string) error {
 	if strings.HasPrefix(to, "+33") {
 		return fault.New(fault.Forbidden, "Your organization doesn't allow texts to France.")
@@ -122,7 +122,7 @@ func (d *desk) principal(objects map[string]access.ObjectPermission) *access.Pri
 	return &p
 }
 
-// colleague is somebody else with the same rights.
+// colleague returns another user with the same rights.
 func (d *desk) colleague() *access.Principal {
 	mine := d.user
 	defer func() { d.user = mine }()
@@ -178,7 +178,7 @@ func (d *desk) messages() []row.Record {
 	return found
 }
 
-func TestTextsAtOnceHaveDenseNumbers(t *testing.T) {
+func TestSimultaneousTextsHaveDenseNumbers(t *testing.T) {
 	d := open(t)
 	const texts = 12
 	var all sync.WaitGroup
@@ -208,7 +208,7 @@ func TestTextsAtOnceHaveDenseNumbers(t *testing.T) {
 	}
 }
 
-func TestARepeatedEventIsRefusedByItsMark(t *testing.T) {
+func TestRepeatedConversationEventIsRejected(t *testing.T) {
 	d := open(t)
 	e := carrier.ConversationEvent{Kind: "onMessageAdded", MessageSID: "IM1", Body: "Hello?", Author: theirs, At: time.Now()}
 	mark := row.Inbound{Provider: "twilio", ProviderID: "IM1", Kind: "onMessageAdded"}
@@ -243,14 +243,14 @@ func TestStopSetsConsentWithTheMessage(t *testing.T) {
 	}
 }
 
-// unasked is the provider's side where no conversation is begun.
+// noConversations is a provider on which no conversation is created.
 type unasked struct{}
 
 func (unasked) BeginConversation(context.Context, carrier.BeginConversation) (carrier.Conversation, error) {
 	return carrier.Conversation{}, fault.New(fault.Internal, "Nobody asked for a conversation.")
 }
 
-// network is the provider's side of texts.
+// network is the provider's part that sends texts.
 type network struct {
 	unasked
 
@@ -272,7 +272,7 @@ func (n *network) FindMessage(_ context.Context, f carrier.FindMessage) (carrier
 	return carrier.Message{SID: sid}, found, nil
 }
 
-func TestSendingOnce(t *testing.T) {
+func TestTextIsSentOnce(t *testing.T) {
 	d := open(t)
 	d.text("IM1", "Hello?")
 	conversation := id.Derived("CH1")
@@ -296,7 +296,7 @@ func TestSendingOnce(t *testing.T) {
 		if sent, ok := command.(conversations.Sent); err != nil || !ok || sent.SID != "IM-client-1" || sent.Message != first.ID {
 			t.Errorf("sending gave %v, %v", command, err)
 		}
-		claimed[0].Resumed = true // its worker died after it had sent
+		claimed[0].Resumed = true // its worker died after sending
 	}
 	if n.sent != 1 {
 		t.Errorf("it was sent %d times", n.sent)
@@ -306,7 +306,7 @@ func TestSendingOnce(t *testing.T) {
 	}
 }
 
-func TestAReceiptThatWaitsIsBroughtAgain(t *testing.T) {
+func TestEarlyReceiptIsRetried(t *testing.T) {
 	d := open(t)
 	d.text("IM1", "Hello?")
 	err := d.tell(carrier.ConversationEvent{Kind: "onDeliveryUpdated", MessageSID: "IM9", Receipt: "sent", ReceiptSID: "DY1"}, row.Inbound{})
@@ -318,16 +318,16 @@ func TestAReceiptThatWaitsIsBroughtAgain(t *testing.T) {
 		t.Errorf("it was brought again at once: %v, %v", early, err)
 	}
 	raw := row.JSONValue(conversations.Receipt{Event: carrier.ConversationEvent{MessageSID: "IM9"}, Tries: 2})
-	command, err := conversations.Redeliverer{}.Do(t.Context(), row.ClaimedEffect{Effect: row.Effect{Payload: raw}})
+	command, err := conversations.ReceiptRetrier{}.Do(t.Context(), row.ClaimedEffect{Effect: row.Effect{Payload: raw}})
 	if r, ok := command.(conversations.Receipt); err != nil || !ok || r.Tries != 2 || r.Event.MessageSID != "IM9" {
 		t.Errorf("gave %v, %v", command, err)
 	}
-	if _, err := (conversations.Redeliverer{}).Do(t.Context(), row.ClaimedEffect{Effect: row.Effect{Payload: json.RawMessage(`1`)}}); err == nil {
+	if _, err := (conversations.ReceiptRetrier{}).Do(t.Context(), row.ClaimedEffect{Effect: row.Effect{Payload: json.RawMessage(`1`)}}); err == nil {
 		t.Error("a payload that is none was taken")
 	}
 }
 
-func TestWhoMay(t *testing.T) {
+func TestConversationPermissions(t *testing.T) {
 	d := open(t)
 	d.text("IM1", "Hello?")
 	conversation := id.Derived("CH1")
@@ -352,7 +352,7 @@ func TestWhoMay(t *testing.T) {
 	}
 }
 
-func TestTheGenericDoor(t *testing.T) {
+func TestRecordAPI(t *testing.T) {
 	d := open(t)
 	d.text("IM1", "Hello?")
 	conversation := id.Derived("CH1")
@@ -403,8 +403,9 @@ func TestTheGenericDoor(t *testing.T) {
 	}
 }
 
-// What arrived while somebody was reading was not read: only what he saw is.
-func TestReadingUpToAMessage(t *testing.T) {
+// Messages that arrive while a user is reading stay unread: only what the user saw is
+// read.
+func TestMarkReadUpToAMessage(t *testing.T) {
 	d := open(t)
 	for _, sid := range []string{"IM1", "IM2", "IM3"} {
 		d.text(sid, "Hello "+sid)
@@ -424,9 +425,9 @@ func TestReadingUpToAMessage(t *testing.T) {
 	}
 }
 
-// A contact who was made after the conversation's last event, and who refuses, is
-// not texted: consent is by number too.
-func TestConsentOfWhoHasTheNumberNow(t *testing.T) {
+// A contact created after the conversation's last event, and who refuses, is not
+// texted: consent also applies by number.
+func TestConsentOfANewContactWithTheNumber(t *testing.T) {
 	d := open(t)
 	d.text("IM1", "Hello")
 	conversation := id.Derived("CH1")
@@ -441,9 +442,9 @@ func TestConsentOfWhoHasTheNumberNow(t *testing.T) {
 	}
 }
 
-// A command without a client id is carried out once too, also when the first
-// answer was lost with the process that gave it.
-func TestACommandAloneIsSentOnce(t *testing.T) {
+// A command without a client id is also executed once, even if its first reply was
+// lost with the process.
+func TestCommandWithoutClientIDIsSentOnce(t *testing.T) {
 	d := open(t)
 	d.text("IM1", "Hello")
 	conversation, command := id.Derived("CH1"), string(id.New())
@@ -461,9 +462,9 @@ func TestACommandAloneIsSentOnce(t *testing.T) {
 	}
 }
 
-// Each text is charged once, whichever door it left by and however often it is
-// repeated; one that the month's sum has no room for is not sent.
-func TestWhatTextsAreChargedWith(t *testing.T) {
+// Each text is charged once, on every route and however often it is repeated; one
+// that exceeds the month's limit is not sent.
+func TestTextCharges(t *testing.T) {
 	d := open(t)
 	charged := func(want int64) {
 		t.Helper()
@@ -511,9 +512,9 @@ func TestWhatTextsAreChargedWith(t *testing.T) {
 	}
 }
 
-// TestIDsOfAClientAreItsUsersOwn has two people send under the same ids: each text is
-// stored, carried out and known again for itself.
-func TestIDsOfAClientAreItsUsersOwn(t *testing.T) {
+// TestClientIDsAreScopedToTheUser has two users send under the same ids: each text is
+// stored, sent and recognized separately.
+func TestClientIDsAreScopedToTheUser(t *testing.T) {
 	for name, ids := range map[string]struct{ client, command string }{
 		"client id": {client: "client-1"}, "command": {command: string(id.New())},
 	} {
@@ -564,8 +565,7 @@ func either(a, b string) string {
 	return b
 }
 
-// carriedOut sends the texts that wait, each by a worker that goes on where another
-// died.
+// carriedOut sends the waiting texts, each with a new worker after another one died.
 func (d *desk) carriedOut(t *testing.T, want int) {
 	t.Helper()
 	n := &network{have: map[string]string{}}

@@ -14,11 +14,11 @@ import (
 )
 
 const (
-	// Page is how many texts the first page of a conversation has.
-	Page         = 10
-	participants = 100
-	// badges bounds the conversations whose unread count is looked at.
-	badges = 1000
+	// Page is the number of texts on the first page of a conversation.
+	Page            = 10
+	maxParticipants = 100
+	// maxBadges bounds the conversations that badge reads.
+	maxBadges = 1000
 )
 
 // Snapshot is the state of a conversation with its newest texts, the newest first.
@@ -26,7 +26,7 @@ type Snapshot struct {
 	Conversation entry.Fields   `json:"conversation"`
 	Participants []entry.Fields `json:"participants"`
 	Messages     []entry.Fields `json:"messages"`
-	Older        bool           `json:"older"` // there are texts before these
+	Older        bool           `json:"older"` // there are earlier texts
 }
 
 func snapshot(ctx context.Context, r feature.Reader, p *access.Principal, conversation id.ID) (any, error) {
@@ -39,16 +39,16 @@ func snapshot(ctx context.Context, r feature.Reader, p *access.Principal, conver
 		return nil, err
 	}
 	s.Participants, _, err = sight.Parts(ctx, r, p, "conversation", row.ReadRequest{
-		Object: "twilio_participant", Limit: participants,
+		Object: "twilio_participant", Limit: maxParticipants,
 		Where: []row.Condition{{Field: "conversation", Operator: "=", Value: conversation}}, Order: []row.Order{{Field: "id"}},
 	})
 	return s, err
 }
 
-// badge reads what the team has not read in conversations that the principal sees.
+// badge reads the team's unread counts of conversations that the principal may see.
 func badge(ctx context.Context, r feature.Reader, p *access.Principal) (map[id.ID]int64, error) {
 	found, err := sight.List(ctx, r, p, row.ReadRequest{
-		Object: "twilio_conversation", Limit: badges,
+		Object: "twilio_conversation", Limit: maxBadges,
 		Where: []row.Condition{{Field: "unread_messages", Operator: ">", Value: int64(0)}},
 		Order: []row.Order{{Field: "last_message_at", Descending: true}},
 	})

@@ -12,12 +12,12 @@ import (
 	"switchboard/storage/settings"
 )
 
-// Settings are the organizations' own (actors/organizations).
+// Settings reads the organizations' settings (actors/organizations).
 type Settings interface {
 	Settings(ctx context.Context, organization id.ID) (settings.Organization, error)
 }
 
-// Zones tells in which time zones a number may be (actors/outbound).
+// Zones returns the time zones that a number may be in (actors/outbound).
 type Zones interface {
 	Zones(number string) []string
 }
@@ -41,7 +41,7 @@ func start(h *feature.Host) feature.Running {
 		Effects: map[string]feature.Effect{
 			EffectSend:    {Handler: Sender{Texts: feature.Need[Texts](h), Conversations: service}, Retry: effects.AnHour()},
 			EffectClose:   {Handler: Closer{Provider: feature.Need[Closing](h)}, Retry: effects.AnHour()},
-			EffectReceipt: {Handler: Redeliverer{}, Retry: effects.Seconds()},
+			EffectReceipt: {Handler: ReceiptRetrier{}, Retry: effects.Seconds()},
 		},
 	}
 }

@@ -12,24 +12,24 @@ import (
 	"switchboard/storage/row"
 )
 
-// State is a conversation as stored, and what was read for the present command.
+// State is a stored conversation, and what Prepare read for the current command.
 type State struct {
 	Who          runtime.Identity
-	Conversation row.Record   // the zero Record where there is none yet
+	Conversation row.Record   // the zero Record if it does not exist yet
 	Participants []row.Record // by time of joining
 
-	Contacts []row.Record // whom a text would go to; of a text that came in, who may have sent it
-	Consents []row.Record // what was said about their numbers
+	Contacts []row.Record // the recipients of a text, or the possible authors of an incoming one
+	Consents []row.Record // events of their numbers
 	Message  row.Record   // the message the command is about
-	// Behind are the texts that wait behind the message, Ahead the last text of ours.
+	// Behind are the texts that wait behind the message. Ahead is our last text.
 	Behind []row.Record
 	Ahead  row.Record
 	Unread []row.Record // messages to be marked read, oldest first, at most readBatch
-	// Newest are the newest messages, at most maxPassed, where the message the command is
-	// about may belong before one of them.
+	// Newest are the newest messages, at most maxPassed, if the command's message may
+	// precede one of them.
 	Newest []row.Record
 	Sender string // our number, in E.164
-	// LastInbound is when somebody last wrote here.
+	// LastInbound is when the last text came in.
 	LastInbound time.Time
 	Rules       Rules
 }
@@ -80,7 +80,7 @@ func (core) Apply(s State, committed []row.Record) State {
 		case "twilio_conversation":
 			s.Conversation = r
 		case "twilio_participant":
-			s.Participants = placed(s.Participants, r)
+			s.Participants = replaced(s.Participants, r)
 		}
 	}
 	return forget(s)
@@ -94,7 +94,7 @@ func forget(s State) State {
 	return s
 }
 
-func placed(list []row.Record, r row.Record) []row.Record {
+func replaced(list []row.Record, r row.Record) []row.Record {
 	out := make([]row.Record, 0, len(list)+1)
 	for _, have := range list {
 		if have.ID != r.ID {
@@ -104,8 +104,7 @@ func placed(list []row.Record, r row.Record) []row.Record {
 	return append(out, r)
 }
 
-// write turns the conversation's wanted fields into a write of what differs; none
-// where nothing does.
+// write returns the write of the fields in want that differ, or none.
 func write(s State, want row.Fields, cause string) []row.Write {
 	set := runtime.Differing(s.Conversation, want)
 	switch {
@@ -139,8 +138,8 @@ func decidePatch(s State, c Patch) runtime.Decision {
 	return d
 }
 
-// decideRead marks a batch of messages read and moves the team's read number as
-// far as that goes.
+// decideRead marks a batch of messages as read and moves the team's read number
+// accordingly.
 func decideRead(s State, c MarkRead) runtime.Decision {
 	upTo := thread.UpTo(s.Conversation, c.Number)
 	if upTo < s.Conversation.Int("last_number") {
@@ -152,8 +151,8 @@ func decideRead(s State, c MarkRead) runtime.Decision {
 	return runtime.Decision{By: c.By, Writes: writes, Reply: Read{More: len(s.Unread) >= readBatch}}
 }
 
-// marked gives the writes that mark the unread batch, and how far everything is
-// read then.
+// marked returns the writes that mark the unread batch, and the resulting read
+// number.
 func marked(s State) ([]row.Write, int64) {
 	number := s.Conversation.Int("last_number")
 	if len(s.Unread) >= readBatch {
@@ -172,7 +171,8 @@ func markWrite(message id.ID) row.Write {
 	}
 }
 
-// decideMark marks one message; the read number moves up to the next unread one.
+// decideMark marks one message as read. The read number moves up to the next unread
+// one.
 func decideMark(s State, c MarkMessage) runtime.Decision {
 	d := runtime.Decision{By: c.By, Reply: reply(s)}
 	if read, _ := s.Message.Bool("read"); read || s.Message.ID == "" {

@@ -31,7 +31,7 @@ const theirs, ours = "+14155550100", "+14155559999"
 type driven struct {
 	t       *testing.T
 	state   State
-	rows    map[id.ID]row.Record // every row but the conversation's
+	rows    map[id.ID]row.Record // all rows except the conversation
 	effects []row.Effect
 	now     time.Time
 	ids     int
@@ -43,7 +43,7 @@ func newThread(t *testing.T) *driven {
 	return &driven{t: t, now: began, state: State{Who: who}, rows: map[id.ID]row.Record{}}
 }
 
-// prepare does in memory what the shell's Prepare does.
+// prepare does in memory what Prepare does.
 func (h *driven) prepare(command any) {
 	h.state = forget(h.state)
 	find := func(field, value string) {
@@ -78,7 +78,7 @@ func (h *driven) prepare(command any) {
 	slices.SortFunc(h.state.Unread, func(a, b row.Record) int { return int(a.Int("number") - b.Int("number")) })
 }
 
-// newest reads the newest messages of the thread, as the shell does.
+// newest reads the newest messages of the thread, as the actor does.
 func (h *driven) newest() {
 	if h.state.Message.Fields[providerIndex] == nil {
 		all := h.messages()
@@ -87,7 +87,7 @@ func (h *driven) newest() {
 	}
 }
 
-// hear reads the contacts and consent events of a number, as the shell does.
+// hear reads the contacts and consent events of a number, as the actor does.
 func (h *driven) hear(number string) {
 	h.state.Sender = ours
 	for _, r := range h.rows {
@@ -197,7 +197,7 @@ func participantAdded() Event {
 	return event("onParticipantAdded", func(e *carrier.ConversationEvent) { e.ParticipantSID = "MB1" })
 }
 
-func TestAnIncomingText(t *testing.T) {
+func TestIncomingText(t *testing.T) {
 	h := newThread(t)
 	h.do(text("IM1", "Hello?"))
 	c := h.state.Conversation
@@ -218,7 +218,7 @@ func TestAnIncomingText(t *testing.T) {
 	}
 }
 
-func TestTheOrderOfEventsIsWithoutEffect(t *testing.T) {
+func TestOrderOfEventsHasNoEffect(t *testing.T) {
 	events := []Event{
 		event("onConversationAdded", func(e *carrier.ConversationEvent) { e.State, e.FriendlyName = "active", "CH one" }),
 		participantAdded(), text("IM1", "Hello?"), receipt("IM9", "sent"),
@@ -263,7 +263,7 @@ func TestConsent(t *testing.T) {
 			first := text("IM1", "Hello?")
 			first.Contact = c.contact
 			h.do(first)
-			_, err := h.try(Send{Given: runtime.Given{By: agent}, Body: "Hi"})
+			_, err := h.try(Send{CommandMeta: runtime.CommandMeta{By: agent}, Body: "Hi"})
 			if c.want == "" && err != nil || c.want != "" && !fault.Is(err, c.want) {
 				t.Errorf("sending got %v", err)
 			}
@@ -313,7 +313,7 @@ func sent(t *testing.T) (*driven, Sending) {
 	h := newThread(t)
 	h.contact(true)
 	h.do(text("IM1", "Hello?"))
-	sending, ok := h.do(Send{Given: runtime.Given{By: agent}, ByName: "Anna", Body: " Hi ", ClientID: "c1"}).(Sending)
+	sending, ok := h.do(Send{CommandMeta: runtime.CommandMeta{By: agent}, ByName: "Anna", Body: " Hi ", ClientID: "c1"}).(Sending)
 	if !ok || sending.Number != 2 {
 		t.Fatalf("sending gave %+v", sending)
 	}
@@ -333,19 +333,19 @@ func TestSending(t *testing.T) {
 	if len(h.effects) != 1 || json.Unmarshal(h.effects[0].Payload, &p) != nil || p.Text.Body != "Hi" || p.Text.ClientID != "c1" || p.Text.ConversationSID != "CH1" {
 		t.Errorf("the effects are %v, %+v", h.effects, p)
 	}
-	if again := h.do(Send{Given: runtime.Given{By: agent}, Body: "Hi", ClientID: "c1"}); again != any(sending) || len(h.effects) != 1 {
+	if again := h.do(Send{CommandMeta: runtime.CommandMeta{By: agent}, Body: "Hi", ClientID: "c1"}); again != any(sending) || len(h.effects) != 1 {
 		t.Errorf("the same client id gave %v", again)
 	}
 	for name, body := range map[string]string{"empty": " \n ", "too long": strings.Repeat("ü", MaxBody+1)} {
-		if _, err := h.try(Send{Given: runtime.Given{By: agent}, Body: body}); !fault.Is(err, fault.Invalid) {
+		if _, err := h.try(Send{CommandMeta: runtime.CommandMeta{By: agent}, Body: body}); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%s: got %v", name, err)
 		}
 	}
-	if h.do(Send{Given: runtime.Given{By: agent}, Body: strings.Repeat("ü", MaxBody)}).(Sending).Number != 3 {
+	if h.do(Send{CommandMeta: runtime.CommandMeta{By: agent}, Body: strings.Repeat("ü", MaxBody)}).(Sending).Number != 3 {
 		t.Error("the longest text has the wrong number")
 	}
 	h.do(event("onConversationStateUpdated", func(e *carrier.ConversationEvent) { e.State = "closed" }))
-	if _, err := h.try(Send{Given: runtime.Given{By: agent}, Body: "Hi"}); !fault.Is(err, fault.Conflict) {
+	if _, err := h.try(Send{CommandMeta: runtime.CommandMeta{By: agent}, Body: "Hi"}); !fault.Is(err, fault.Conflict) {
 		t.Errorf("a closed conversation got %v", err)
 	}
 }
@@ -360,7 +360,7 @@ func word(t *testing.T, m row.Record, key string) string {
 	return text
 }
 
-func TestReceiptsComeInSteps(t *testing.T) {
+func TestReceiptsAdvanceDelivery(t *testing.T) {
 	h, sending := sent(t)
 	h.do(Sent{Message: sending.ID, SID: "IM2"})
 	for _, step := range []struct{ status, sent, delivered, read string }{
@@ -378,7 +378,7 @@ func TestReceiptsComeInSteps(t *testing.T) {
 	}
 }
 
-func TestAReceiptOfFailure(t *testing.T) {
+func TestFailureReceipt(t *testing.T) {
 	h, sending := sent(t)
 	h.do(Sent{Message: sending.ID, SID: "IM2"})
 	failed := receipt("IM2", "undelivered")
@@ -392,7 +392,7 @@ func TestAReceiptOfFailure(t *testing.T) {
 	}
 }
 
-func TestAReceiptBeforeItsMessageIsPutOff(t *testing.T) {
+func TestReceiptBeforeItsMessageIsPostponed(t *testing.T) {
 	h, sending := sent(t)
 	h.effects = nil
 	h.do(receipt("IM2", "delivered"))
@@ -415,7 +415,7 @@ func TestAReceiptBeforeItsMessageIsPutOff(t *testing.T) {
 	}
 }
 
-func TestTheEchoOfOurText(t *testing.T) {
+func TestWebhookOfOurText(t *testing.T) {
 	h, sending := sent(t)
 	echo := text("IM2", "Hi")
 	echo.Event.Author, echo.Event.ClientID, echo.User = string(agent), "c1", Person{ID: agent, Name: "Anna"}
@@ -434,7 +434,7 @@ func TestTheEchoOfOurText(t *testing.T) {
 	}
 }
 
-func TestATextThatCanNotBeSent(t *testing.T) {
+func TestInvalidTexts(t *testing.T) {
 	h, sending := sent(t)
 	for range 2 {
 		h.do(Sent{Message: sending.ID, Refused: "This number has opted out."})
@@ -451,11 +451,11 @@ func TestReading(t *testing.T) {
 		h.do(text(fmt.Sprint("IM", n), "Hello?"))
 	}
 	list := h.messages()
-	h.do(MarkMessage{Given: runtime.Given{By: agent}, Message: list[1].ID})
+	h.do(MarkMessage{CommandMeta: runtime.CommandMeta{By: agent}, Message: list[1].ID})
 	if h.unread() != 3 {
 		t.Errorf("%d are unread after the second was read", h.unread())
 	}
-	h.do(MarkMessage{Given: runtime.Given{By: agent}, Message: list[0].ID})
+	h.do(MarkMessage{CommandMeta: runtime.CommandMeta{By: agent}, Message: list[0].ID})
 	if h.unread() != 1 {
 		t.Errorf("%d are unread after the first two were read", h.unread())
 	}
@@ -481,15 +481,15 @@ func TestReadingInBatches(t *testing.T) {
 	}
 	h.do(text("IM-last", "Still there?"))
 	h.prepare(MarkRead{})
-	h.state.Unread = h.state.Unread[:readBatch] // what the store gives
+	h.state.Unread = h.state.Unread[:readBatch] // what the store returns
 	d := decideRead(h.state, MarkRead{By: agent})
 	if !d.Reply.(Read).More || d.Writes[0].Set["read_number"] != int64(readBatch) || len(d.Writes) != readBatch+1 {
 		t.Errorf("the first batch gives %v with %d writes", d.Reply, len(d.Writes))
 	}
 }
 
-// Webhooks overtake each other: the provider's time says which state was the last.
-func TestALateStateReopensNothing(t *testing.T) {
+// Webhooks overtake each other: the provider's time decides which state is the last.
+func TestLateStateReopensNothing(t *testing.T) {
 	at := func(state string, second int) Event {
 		return event("onConversationStateUpdated", func(e *carrier.ConversationEvent) {
 			e.State, e.At = state, began.Add(time.Duration(second)*time.Second)

@@ -12,21 +12,21 @@ import (
 	"switchboard/storage/row"
 )
 
-// What a message says of its sending, while that is neither done nor refused.
+// The values of a message's field sending until the text is sent or rejected.
 const (
 	sendingWaiting   = "waiting"
 	sendingCancelled = "cancelled"
 )
 
-// maySent is the refusal to take a text back that may have been sent.
+// maySent is the error for canceling a text that may have been sent.
 const maySent = "This text is being sent, or may have been sent already, so it can't be cancelled. If it still waits in a moment, try again."
 
-// waitsInLine is the reason shown with a text that waits behind another one.
+// waitsInLine is the reason shown for a text that waits behind another one.
 const waitsInLine = "The text before it has to go first."
 
 func effectOf(message id.ID) id.ID { return id.Derived("message.send:" + string(message)) }
 
-// onItsWay clears a message's note that it waits, once it was sent or refused.
+// onItsWay clears the waiting state of a text that was sent or rejected.
 func onItsWay(message row.Record) row.Fields {
 	set := row.Fields{}
 	for _, field := range []string{"sending", "sending_text"} {
@@ -37,13 +37,13 @@ func onItsWay(message row.Record) row.Fields {
 	return set
 }
 
-// outcomeKnown tells whether it is known what became of a text.
+// outcomeKnown reports whether the text was sent, rejected or canceled.
 func outcomeKnown(message row.Record) bool {
 	return message.Text("sid") != "" || message.Text("error_text") != "" || message.Text("sending") == sendingCancelled
 }
 
-// decideWaiting says in the thread that a text has to wait, and why. Those behind it wait
-// with it: a conversation's texts go out in its order.
+// decideWaiting marks a text as waiting, with the reason. The texts behind it wait
+// too, because a conversation's texts are sent in order.
 func decideWaiting(s State, c Waiting) runtime.Decision {
 	d := runtime.Decision{Reply: reply(s)}
 	if s.Message.ID == "" || outcomeKnown(s.Message) {
@@ -64,7 +64,7 @@ func decideWaiting(s State, c Waiting) runtime.Decision {
 	return d
 }
 
-// inLine says of a new text that it waits, where the one before it does.
+// inLine marks a new text as waiting if the one before it waits.
 func inLine(s State) row.Fields {
 	if s.Ahead.Text("sending") != sendingWaiting {
 		return nil
@@ -72,10 +72,10 @@ func inLine(s State) row.Fields {
 	return row.Fields{"sending": sendingWaiting, "sending_text": waitsInLine}
 }
 
-// mostBehind bounds how many texts are told of at once that they wait.
-const mostBehind = 100
+// maxBehind bounds the texts marked as waiting at once.
+const maxBehind = 100
 
-// behind reads the texts that come after the message and of which nothing is known yet.
+// behind reads the texts after the message whose outcome is unknown.
 func (c core) behind(ctx context.Context, who runtime.Identity, s *State) (err error) {
 	where := append(is("conversation", who.ID), is("direction", "outgoing")...)
 	where = append(where, row.Condition{Field: "number", Operator: ">", Value: s.Message.Int("number")})
@@ -83,12 +83,12 @@ func (c core) behind(ctx context.Context, who runtime.Identity, s *State) (err e
 		where = append(where, row.Condition{Field: field, Operator: "IS NULL"})
 	}
 	s.Behind, err = c.store.Find(ctx, who.Organization, row.Query{
-		Object: "twilio_message", Where: where, Order: []row.Order{{Field: "number"}}, Limit: mostBehind,
+		Object: "twilio_message", Where: where, Order: []row.Order{{Field: "number"}}, Limit: maxBehind,
 	})
 	return err
 }
 
-// ahead reads the last text of ours.
+// ahead reads our last text.
 func (c core) ahead(ctx context.Context, who runtime.Identity, s *State) error {
 	found, err := c.store.Find(ctx, who.Organization, row.Query{
 		Object: "twilio_message", Where: append(is("conversation", who.ID), is("direction", "outgoing")...),
@@ -100,8 +100,8 @@ func (c core) ahead(ctx context.Context, who runtime.Identity, s *State) error {
 	return err
 }
 
-// decideCancel takes a text back with its effect: whether anybody sends it at the same
-// moment is decided where the effect is stored.
+// decideCancel withdraws a text with its effect. The effect's row decides whether it
+// is being sent at the same moment.
 func decideCancel(s State, c Cancel) (runtime.Decision, error) {
 	m := s.Message
 	d := runtime.Decision{By: c.By, Reply: reply(s)}
@@ -126,10 +126,10 @@ func decideCancel(s State, c Cancel) (runtime.Decision, error) {
 	return d, nil
 }
 
-// Cancel takes a text back that was not sent yet. It is for who wrote it, as long as he
-// may send texts, and for who may change the conversation's texts. Repeating it is
-// without effect. Errors: fault.NotFound, Forbidden, Conflict (it was sent, may have been
-// sent, or is being sent).
+// Cancel withdraws a text that was not sent yet. Its author may, with the right to
+// send texts, and so may users who can change the conversation's texts. Repeating it
+// has no effect. Errors: fault.NotFound, Forbidden, Conflict (it was sent, may have
+// been sent, or is being sent).
 func (s *Service) Cancel(ctx context.Context, p *access.Principal, message id.ID, command string) error {
 	item, err := sight.Of(ctx, s.store, p, "twilio_message", message)
 	if err != nil {
@@ -151,7 +151,7 @@ func (s *Service) Cancel(ctx context.Context, p *access.Principal, message id.ID
 	}
 	phones, _ := thread.Fields["contact_phones"].([]string)
 	_, err = s.ask(ctx, p.Organization, conversation, Cancel{
-		Given: runtime.Given{By: p.User, Command: command}, Message: message,
+		CommandMeta: runtime.CommandMeta{By: p.User, Command: command}, Message: message,
 		Refund: s.guard.Refund(stored.Time("created_date"), phones, stored.Text("body")),
 	})
 	return err

@@ -18,7 +18,7 @@ import (
 	"switchboard/storage/row"
 )
 
-// turns is a provider that answers texts as the test says.
+// turns is a provider that answers texts as the test wants.
 type turns struct {
 	unasked
 
@@ -69,7 +69,7 @@ var (
 	sends = func(string) error { return nil }
 )
 
-// sendingDesk is a desk whose texts go to a provider.
+// sendingDesk returns a desk whose texts go to a provider.
 type sendingDesk struct {
 	*desk
 
@@ -90,7 +90,7 @@ func openSending(t *testing.T, answer func(string) error, retry effects.Retry) *
 	return d
 }
 
-var quickly = effects.Retry{Attempts: 100_000, First: time.Millisecond, Most: 5 * time.Millisecond}
+var quickly = effects.Retry{Attempts: 100_000, First: time.Millisecond, Max: 5 * time.Millisecond}
 
 func (d *sendingDesk) send(body string) id.ID {
 	d.t.Helper()
@@ -101,7 +101,7 @@ func (d *sendingDesk) send(body string) id.ID {
 	return sent.ID
 }
 
-// becomes waits until a message is so.
+// becomes waits for a message's state.
 func (d *sendingDesk) becomes(message id.ID, so func(m row.Record) bool) row.Record {
 	d.t.Helper()
 	tick := time.NewTicker(time.Millisecond)
@@ -135,8 +135,8 @@ func (d *sendingDesk) cancel(p *access.Principal, message id.ID) error {
 	return d.service.Cancel(d.t.Context(), p, message, "")
 }
 
-// A text that has to wait says so, and why, until it is sent.
-func TestATextThatWaitsSaysSo(t *testing.T) {
+// A waiting text shows that it waits, and why, until it is sent.
+func TestWaitingTextShowsTheReason(t *testing.T) {
 	d := openSending(t, busy, quickly)
 	message := d.send("Hi")
 	m := d.becomes(message, waiting)
@@ -144,7 +144,7 @@ func TestATextThatWaitsSaysSo(t *testing.T) {
 		t.Errorf("the message is %v", m.Fields)
 	}
 	version := m.Version
-	time.Sleep(30 * time.Millisecond) // some tries
+	time.Sleep(30 * time.Millisecond) // time for some attempts
 	if m := d.get("twilio_message", message); m.Version != version {
 		t.Errorf("what everybody knows is told again: version %d after %d", m.Version, version)
 	}
@@ -157,8 +157,8 @@ func TestATextThatWaitsSaysSo(t *testing.T) {
 	}
 }
 
-// One that is refused in the end does not wait any more.
-func TestATextThatIsRefusedAfterWaiting(t *testing.T) {
+// A text that is finally rejected no longer waits.
+func TestWaitingTextThatIsRejected(t *testing.T) {
 	d := openSending(t, busy, quickly)
 	message := d.send("Hi")
 	d.becomes(message, waiting)
@@ -172,14 +172,14 @@ func TestATextThatIsRefusedAfterWaiting(t *testing.T) {
 	}
 }
 
-// A text that waits is taken back: it is never sent, costs nothing, and holds up none
-// that follows. So is one that waits behind it.
-func TestAWaitingTextIsCancelled(t *testing.T) {
+// A canceled waiting text is never sent, costs nothing and delays no later one. The
+// same holds for a text that waits behind it.
+func TestWaitingTextIsCanceled(t *testing.T) {
 	d := openSending(t, busy, quickly)
 	message, behind, last := d.send("Hi"), d.send("Hello"), d.send("Good morning")
 	d.becomes(message, waiting)
 	late := d.send("Are you there?")
-	for _, one := range []id.ID{behind, last, late} { // before it was told that the first waits, and after
+	for _, one := range []id.ID{behind, last, late} { // before and after it is known that the first one waits
 		if m := d.becomes(one, waiting); m.Text("sending_text") != "The text before it has to go first." {
 			t.Errorf("the message is %v", m.Fields)
 		}
@@ -212,7 +212,7 @@ func TestAWaitingTextIsCancelled(t *testing.T) {
 	}
 }
 
-// cancelled cancels a text that is being tried again and again: while it is, it can't be.
+// cancelled cancels a text that is being retried: it fails during an attempt.
 func (d *sendingDesk) cancelled(message id.ID) {
 	d.t.Helper()
 	d.cancelledBy(d.agent(), message)
@@ -233,8 +233,9 @@ func (d *sendingDesk) cancelledBy(p *access.Principal, message id.ID) {
 	d.t.Fatal("it is never between two tries")
 }
 
-// What is being sent, or may have been, is not cancelled: the answer says so.
-func TestWhatMayHaveBeenSentIsNotCancelled(t *testing.T) {
+// A text that is being sent, or may have been, can't be canceled, and the error says
+// so.
+func TestPossiblySentTextIsNotCanceled(t *testing.T) {
 	slowly := effects.Retry{Attempts: 1000, First: time.Hour}
 	t.Run("it is being sent", func(t *testing.T) {
 		begun, goOn := make(chan struct{}), make(chan struct{})
@@ -275,8 +276,9 @@ func (d *sendingDesk) keeps(err error, message id.ID, why string) {
 	}
 }
 
-// Who wrote a text may take it back, and who may change the texts of its conversation.
-func TestWhoMayCancel(t *testing.T) {
+// The author may cancel a text, and so may users who can change the conversation's
+// texts.
+func TestCancelPermissions(t *testing.T) {
 	d := openSending(t, busy, effects.Retry{Attempts: 1000, First: time.Hour})
 	see := access.ObjectPermission{Read: true}
 	author := func() *access.Principal {
@@ -308,8 +310,8 @@ func TestWhoMayCancel(t *testing.T) {
 	}
 }
 
-// The provider's word that it has a text counts more than that it was cancelled.
-func TestACancelledTextThatTheProviderHas(t *testing.T) {
+// The provider's report of a text counts more than its cancellation.
+func TestCanceledTextThatTheProviderHas(t *testing.T) {
 	d := openSending(t, busy, effects.Retry{Attempts: 1000, First: time.Hour})
 	message := d.send("Hi")
 	d.becomes(message, waiting)
@@ -328,9 +330,9 @@ func TestACancelledTextThatTheProviderHas(t *testing.T) {
 	}
 }
 
-// A try says for certain that a text was not sent only where no other try may have sent
-// it.
-func TestWhatATryKnows(t *testing.T) {
+// An attempt is certain that a text was not sent only if no other attempt may have
+// sent it.
+func TestAttemptOutcomes(t *testing.T) {
 	payload := row.JSONValue(conversations.SendPayload{Message: id.New(), Text: carrier.SendMessage{ClientID: "one", Body: "Hi"}})
 	for name, c := range map[string]struct {
 		answer            func(string) error
@@ -370,10 +372,10 @@ func (a asked) FindMessage(context.Context, carrier.FindMessage) (carrier.Messag
 
 type allowing struct{ err error }
 
-func (allowing) Place(context.Context, id.ID, id.ID) (conversations.Place, error) {
-	return conversations.Place{SID: "CH1"}, nil
+func (allowing) ProviderRef(context.Context, id.ID, id.ID) (conversations.ProviderRef, error) {
+	return conversations.ProviderRef{SID: "CH1"}, nil
 }
 
-func (allowing) Belongs(context.Context, id.ID, id.ID, string) error { return nil }
+func (allowing) CheckProviderID(context.Context, id.ID, id.ID, string) error { return nil }
 
 func (a allowing) MaySend(context.Context, id.ID, id.ID, id.ID) (string, error) { return "", a.err }

@@ -8,40 +8,39 @@ import (
 	"switchboard/storage/row"
 )
 
-// longestSuccession is after what time a subject with many effects lets others have its
-// place.
-const longestSuccession = 2 * time.Second
+// maxSuccession is how long a subject with many effects may keep its slot.
+const maxSuccession = 2 * time.Second
 
-// chain carries out a subject's effects one after the other.
+// chain executes a subject's effects one after the other.
 type chain struct {
 	config    Config
 	store     Store
 	kinds     map[string]kind
-	leases    *leases // effects at work here
-	carrying  *carrying
+	leases    *leases // effects in progress here
+	executor  *executor
 	concluder *concluder
 	journal   *journal
 }
 
-// successor is an effect that was claimed to be begun when the one before it is done.
+// successor is an effect that was claimed to start when the one before it is done.
 type successor struct {
 	effect row.ClaimedEffect
 	lease  *lease
 }
 
-// work carries out a claimed effect, and those that follow it where its kind is a
-// Succession, until ctx ends.
+// work executes a claimed effect, and its successors if its kind is a Succession,
+// until ctx ends.
 func (c *chain) work(ctx context.Context, h *lease, e row.ClaimedEffect) {
-	end := time.Now().Add(longestSuccession)
-	unbroken := context.WithoutCancel(ctx) // what was begun ends even while the worker stops
-	var settling sync.WaitGroup            // of one effect at most
+	end := time.Now().Add(maxSuccession)
+	unbroken := context.WithoutCancel(ctx) // what was started finishes even while the worker stops
+	var settling sync.WaitGroup            // of at most one effect
 	defer settling.Wait()
 	for {
 		ahead := c.ahead(ctx, e, end)
 		out := c.begin(unbroken, h, e)
 		next := <-ahead
 		settling.Wait()
-		if out == nil { // it is tried again, or another worker's: what follows waits for it
+		if out == nil { // it is retried or belongs to another worker, so its successors wait
 			c.leases.release(h)
 			c.giveBack(unbroken, next)
 			return
@@ -62,8 +61,8 @@ func (c *chain) work(ctx context.Context, h *lease, e row.ClaimedEffect) {
 	}
 }
 
-// ahead claims the effect that follows; it gives nil where there is none to be begun
-// right after e. An effect that was lost with a worker before is carried out alone.
+// ahead claims the next effect. It returns nil if none can start right after e. An
+// effect that was lost with a worker before is executed alone.
 func (c *chain) ahead(ctx context.Context, e row.ClaimedEffect, end time.Time) <-chan *successor {
 	found := make(chan *successor, 1)
 	if _, ok := c.kinds[e.Kind].Handler.(Succession); !ok || e.Lost > 0 || e.Outcome != "" || ctx.Err() != nil || !time.Now().Before(end) {
@@ -78,7 +77,7 @@ func (c *chain) ahead(ctx context.Context, e row.ClaimedEffect, end time.Time) <
 	return found
 }
 
-// claimNext claims the effect that follows; nil for none.
+// claimNext claims the next effect, or returns nil.
 func (c *chain) claimNext(ctx context.Context, e row.ClaimedEffect) *successor {
 	bounded, done := c.config.settling(ctx)
 	defer done()
@@ -93,7 +92,7 @@ func (c *chain) claimNext(ctx context.Context, e row.ClaimedEffect) *successor {
 	return &successor{effect, c.leases.take(effect, asked)}
 }
 
-// giveBack returns what was not begun.
+// giveBack returns a claim that was not used.
 func (c *chain) giveBack(ctx context.Context, next *successor) {
 	if next == nil {
 		return
@@ -106,15 +105,15 @@ func (c *chain) giveBack(ctx context.Context, next *successor) {
 	}
 }
 
-// begin does an effect and gives what became of it, nil where it was put off or is
-// somebody else's. A panic costs its claim: the lease ends, and it is tried again until
-// it was lost too often.
+// begin executes an effect and returns its outcome, or nil if it was postponed or
+// belongs to another worker. A panic costs the claim: the lease ends, and the effect
+// is retried until it was lost too often.
 func (c *chain) begin(ctx context.Context, h *lease, e row.ClaimedEffect) (out *outcome) {
-	c.journal.guard(e, func() { out = c.carrying.carry(ctx, h, e) })
+	c.journal.guard(e, func() { out = c.executor.execute(ctx, h, e) })
 	return out
 }
 
-// settle concludes an effect; a panic costs this one alone.
+// settle concludes an effect. A panic affects only this one.
 func (c *chain) settle(ctx context.Context, e row.ClaimedEffect, out *outcome) {
 	c.journal.guard(e, func() { c.concluder.conclude(ctx, e, out) })
 }

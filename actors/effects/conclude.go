@@ -12,15 +12,15 @@ import (
 	"switchboard/storage/wait"
 )
 
-// outcome is what became of an effect outside.
+// outcome is the result of an effect.
 type outcome struct {
-	command any    // that tells it, nil for nobody to tell
-	reason  string // of a failure
+	command any    // for the actor, or nil
+	reason  string // reason of a failure
 	failed  bool
-	kept    bool // with the effect
+	kept    bool // stored with the effect
 }
 
-// concluder stores what became of effects, tells their actors and settles them.
+// concluder stores outcomes of effects, notifies their actors and settles them.
 type concluder struct {
 	config  Config
 	store   Store
@@ -29,9 +29,9 @@ type concluder struct {
 	journal *journal
 }
 
-// conclude stores the outcome of an effect, tells the actor and settles the effect. The
-// outcome is stored first: where the actor can't be told now he is told later, and the
-// work is not done again.
+// conclude stores the outcome of an effect, notifies the actor and settles the
+// effect. It stores the outcome first: if the actor is unavailable now it is notified
+// later, and the work is not repeated.
 func (c *concluder) conclude(ctx context.Context, e row.ClaimedEffect, out *outcome) {
 	log := c.journal.of(e)
 	if !out.kept {
@@ -45,9 +45,9 @@ func (c *concluder) conclude(ctx context.Context, e row.ClaimedEffect, out *outc
 	c.journal.settled(c.announce(bounded, e, out, log), log)
 }
 
-// keep stores what became of an effect whose work must not be done again. While the
-// database is away it goes on trying: nobody else can claim the effect meanwhile, and
-// who claims it afterwards looks at the provider for what was done.
+// keep stores the outcome of an effect whose work must not be repeated. It retries
+// while the database is unavailable: until the lease ends nobody else can claim the
+// effect, and the next claim first looks at the provider.
 func (c *concluder) keep(ctx context.Context, e row.ClaimedEffect, out *outcome, log *slog.Logger) error {
 	if _, ok := c.kinds[e.Kind].Handler.(Recaller); !ok || out.command == nil {
 		return nil
@@ -71,31 +71,31 @@ func (c *concluder) keep(ctx context.Context, e row.ClaimedEffect, out *outcome,
 			return nil
 		case fault.Is(err, fault.Conflict):
 			return errLost
-		case !passing(err): // it is told without
+		case !passing(err): // the actor is notified without it
 			log.Error("the result of an effect can't be kept", "error", err)
 			return nil
 		}
-		if !wait.For(ctx, pause(c.config.TellPause, mostTellPause, try, 0)) {
+		if !wait.For(ctx, pause(c.config.NotifyPause, maxTellPause, try, 0)) {
 			return err
 		}
 	}
 }
 
-// announce tells the actor the outcome and settles the effect; where the actor can't be
-// told, it is tried again later.
+// announce notifies the actor of the outcome and settles the effect. If the actor is
+// unavailable, it is retried later.
 func (c *concluder) announce(ctx context.Context, e row.ClaimedEffect, out *outcome, log *slog.Logger) error {
-	told := c.tell(ctx, e, out.command)
+	told := c.notify(ctx, e, out.command)
 	settling, done := c.config.settling(ctx)
 	defer done()
 	remark := ""
 	if told != nil {
-		if !deaf(told) && e.Tellings < c.config.Tellings {
+		if !deaf(told) && e.Tellings < c.config.NotifyAttempts {
 			log.Warn("the result of an effect will be told again", "error", told, "tellings", e.Tellings)
-			c.journal.retold.Add(1)
-			return c.store.RetellEffect(settling, e.Claim(), pause(c.config.TellPause, mostTellPause, e.Tellings+1, fault.From(told).RetryAfter), told.Error())
+			c.journal.renotified.Add(1)
+			return c.store.RetellEffect(settling, e.Claim(), pause(c.config.NotifyPause, maxTellPause, e.Tellings+1, fault.From(told).RetryAfter), told.Error())
 		}
 		log.Error("the result of an effect could not be told", "error", told)
-		c.journal.untold.Add(1)
+		c.journal.undelivered.Add(1)
 		remark = "Nobody could be told: " + told.Error()
 	}
 	if out.failed {
@@ -106,8 +106,8 @@ func (c *concluder) announce(ctx context.Context, e row.ClaimedEffect, out *outc
 	return c.store.FinishEffect(settling, e.Claim(), remark)
 }
 
-// tell gives an effect's actor a command, if there is one.
-func (c *concluder) tell(ctx context.Context, e row.ClaimedEffect, command any) error {
+// notify sends a command to an effect's actor, if there is one.
+func (c *concluder) notify(ctx context.Context, e row.ClaimedEffect, command any) error {
 	if command == nil {
 		return nil
 	}

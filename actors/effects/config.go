@@ -8,22 +8,22 @@ import (
 	"switchboard/storage/id"
 )
 
-// Config tunes a Worker; zero values take the defaults named.
+// Config tunes a Worker. Zero values mean the defaults in the comments.
 type Config struct {
-	Node        string        // this process's name, a new id
-	Concurrency int           // effects at once, 16
-	Lease       time.Duration // 3 s: how soon another takes over what a dead process began
-	Bound       time.Duration // 60 s for one effect, well above the provider's time-outs
-	Poll        time.Duration // how long an effect waits when nobody poked, 500 ms
-	// Tellings is how often the telling of a result is repeated, 200: an actor that
-	// can't be reached is told hours later too. TellPause is the first pause before,
-	// 500 ms; it doubles up to a minute.
-	Tellings  int
-	TellPause time.Duration
-	Logger    *slog.Logger
+	Node        string        // this process's name; a new id
+	Concurrency int           // effects at once; 16
+	Lease       time.Duration // 3 s; how soon another process takes over from a dead one
+	Bound       time.Duration // 60 s for one effect, well above the provider's timeouts
+	Poll        time.Duration // 500 ms; how long an effect waits without a signal
+	// NotifyAttempts bounds the attempts to notify an actor, 200: an unavailable actor is
+	// notified even hours later. NotifyPause is the first pause between them, 500 ms.
+	// It doubles up to a minute.
+	NotifyAttempts int
+	NotifyPause    time.Duration
+	Logger         *slog.Logger
 }
 
-// orDefault fills in what is not set.
+// orDefault sets the defaults.
 func (c Config) orDefault() Config {
 	if c.Node == "" {
 		c.Node = id.New().String()
@@ -40,11 +40,11 @@ func (c Config) orDefault() Config {
 	if c.Poll <= 0 {
 		c.Poll = 500 * time.Millisecond
 	}
-	if c.Tellings <= 0 {
-		c.Tellings = 200
+	if c.NotifyAttempts <= 0 {
+		c.NotifyAttempts = 200
 	}
-	if c.TellPause <= 0 {
-		c.TellPause = 500 * time.Millisecond
+	if c.NotifyPause <= 0 {
+		c.NotifyPause = 500 * time.Millisecond
 	}
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
@@ -52,8 +52,8 @@ func (c Config) orDefault() Config {
 	return c
 }
 
-// settling gives a context with time of its own for the store: the effect may have used
-// up its time.
+// settling returns a context with a timeout of its own for the store, since the
+// effect may have used up its time.
 func (c Config) settling(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(ctx), c.Bound/4)
 }

@@ -149,7 +149,7 @@ func TestAFrozenWorkerAsksNothingWhenItWakes(t *testing.T) {
 				handlers := func(transport http.RoundTripper) effects.Recaller {
 					c := client(transport)
 					if kind == calls.EffectAddParticipant {
-						return calls.Dialler{Phone: c}
+						return calls.Dialer{Phone: c}
 					}
 					return conversations.Sender{Texts: c, Conversations: everythingGoes{}}
 				}
@@ -243,11 +243,11 @@ type everythingGoes struct{}
 
 func (everythingGoes) MaySend(context.Context, id.ID, id.ID, id.ID) (string, error) { return "", nil }
 
-func (everythingGoes) Place(context.Context, id.ID, id.ID) (conversations.Place, error) {
-	return conversations.Place{}, nil
+func (everythingGoes) ProviderRef(context.Context, id.ID, id.ID) (conversations.ProviderRef, error) {
+	return conversations.ProviderRef{}, nil
 }
 
-func (everythingGoes) Belongs(context.Context, id.ID, id.ID, string) error { return nil }
+func (everythingGoes) CheckProviderID(context.Context, id.ID, id.ID, string) error { return nil }
 
 // provider gives a simulated provider and clients of it.
 func provider(t *testing.T) (*simulator.Simulator, func(http.RoundTripper) *twilio.Client) {

@@ -8,57 +8,56 @@ import (
 	"switchboard/storage/row"
 )
 
-// Handler carries out one kind of effect.
+// Handler executes one kind of effect.
 type Handler interface {
-	// Do does it and gives the command that tells the actor, nil for none.
-	// fault.Unavailable and Limited are tried again, other errors are final. What
-	// can't be repeated is sent through a client that asks once.Check of ctx before.
+	// Do executes the effect and returns the command for the actor, or nil.
+	// fault.Unavailable and Limited are retried, other errors are final. What can't
+	// be repeated is sent through a client that calls once.Check of ctx first.
 	Do(ctx context.Context, e row.ClaimedEffect) (command any, err error)
-	// Failed gives the command that tells the actor that it will not be done, nil
-	// for none.
+	// Failed returns the command that reports a final failure to the actor, or nil.
 	Failed(e row.ClaimedEffect, err error) (command any)
 }
 
-// Recaller is a Handler whose work must not be done again only because its result
-// could not be told: the command is kept as JSON with the effect before it is told.
+// Recaller is a Handler whose work must not be repeated only because the actor could
+// not be notified. The command is stored as JSON with the effect before it is sent.
 type Recaller interface {
 	Handler
-	// Recall reads a command that Do or Failed gave.
+	// Recall decodes a command that Do or Failed returned.
 	Recall(result []byte) (command any, err error)
 }
 
-// Delayer is a Handler that tells the actor, too, that its effect has to wait.
+// Delayer is a Handler that also notifies the actor when its effect has to wait.
 type Delayer interface {
 	Handler
-	// Delayed gives the command that tells that a try failed and will be repeated, nil
-	// for none. It is told once, before the effect is put off, and may be missed.
+	// Delayed returns the command that reports an attempt that failed and will be
+	// repeated, or nil. It is sent once, before the effect is postponed, and may be
+	// lost.
 	Delayed(e row.ClaimedEffect, err error) (command any)
 }
 
 // Succession is a Recaller whose effects of one subject follow each other without a
-// pause: while the provider answers to one the next is claimed, and it is begun as soon
-// as the answer is there, while that is stored and told. The subject so takes results
-// later than they came about. One that is put off has those behind it wait.
+// pause. While the provider handles one, the next is claimed, and it starts as soon
+// as the response arrives, while the outcome is being stored. The subject may
+// therefore receive results late. A postponed effect delays the ones behind it.
 type Succession interface {
 	Recaller
-	// InSuccession only marks the handler.
+	// InSuccession marks the handler.
 	InSuccession()
 }
 
-// kind is how effects of one kind are carried out.
+// kind is the handler and the retry policy of a kind of effects.
 type kind struct {
 	Handler
 	retry Retry
 }
 
-// Command is the handler of an effect whose work is the command itself: it is
-// only handed over.
+// Command is the handler of an effect that is itself a command.
 type Command func(e row.Effect) (any, error)
 
 // Do implements Handler.
 func (c Command) Do(_ context.Context, e row.ClaimedEffect) (any, error) { return c(e.Effect) }
 
-// Failed implements Handler: there is nobody else to tell.
+// Failed implements Handler. There is nobody else to notify.
 func (Command) Failed(row.ClaimedEffect, error) any { return nil }
 
 // Payload decodes an effect's payload.

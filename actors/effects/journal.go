@@ -11,36 +11,36 @@ import (
 	"switchboard/storage/row"
 )
 
-// journal logs and counts what becomes of effects. It is safe for concurrent use.
+// journal logs and counts outcomes of effects. It is safe for concurrent use.
 type journal struct {
 	logger *slog.Logger
 
-	done, failed, retried, retold, untold, lost, panics atomic.Int64
+	done, failed, retried, renotified, undelivered, lost, panics atomic.Int64
 }
 
-// Stats are the figures of a worker since it began.
+// Stats are a worker's counters since its start.
 type Stats struct {
-	Done, Failed int64 // ended with and without success
-	Retried      int64 // tries that were put off
-	Retold       int64 // tellings of a result that were put off
-	Untold       int64 // results that nobody could be told of
-	Lost         int64 // claims that another had taken over: dropped without a word
-	Panics       int64 // of handlers, and of the settling of effects
+	Done, Failed int64 // final outcomes
+	Retried      int64 // postponed attempts
+	Renotified   int64 // postponed notifications
+	Undelivered  int64 // results that could not be delivered
+	Lost         int64 // claims that another worker took over
+	Panics       int64 // of handlers, and while settling effects
 }
 
 func (j *journal) stats() Stats {
 	return Stats{
-		Done: j.done.Load(), Failed: j.failed.Load(), Retried: j.retried.Load(), Retold: j.retold.Load(),
-		Untold: j.untold.Load(), Lost: j.lost.Load(), Panics: j.panics.Load(),
+		Done: j.done.Load(), Failed: j.failed.Load(), Retried: j.retried.Load(), Renotified: j.renotified.Load(),
+		Undelivered: j.undelivered.Load(), Lost: j.lost.Load(), Panics: j.panics.Load(),
 	}
 }
 
-// of is the log of one effect.
+// of returns the logger for one effect.
 func (j *journal) of(e row.ClaimedEffect) *slog.Logger {
 	return j.logger.With("effect", e.ID, "kind", e.Kind, "subject", e.Subject, "attempt", e.Attempts)
 }
 
-// settled notes where an effect could not be settled.
+// settled logs an error of settling an effect.
 func (j *journal) settled(err error, log *slog.Logger) {
 	switch {
 	case err == nil:
@@ -52,8 +52,8 @@ func (j *journal) settled(err error, log *slog.Logger) {
 	}
 }
 
-// guard does something for an effect, and gives and notes the panic that else would have
-// ended the process; nil for none.
+// guard runs do for an effect. It logs and returns a panic that would otherwise have
+// ended the process, or nil.
 func (j *journal) guard(e row.ClaimedEffect, do func()) (panicked any) {
 	defer func() {
 		if panicked = recover(); panicked != nil {

@@ -15,22 +15,22 @@ import (
 	"switchboard/storage/wait"
 )
 
-// errLost says that another worker has the effect by now.
+// errLost reports that another worker has the effect.
 var errLost = errors.New("another worker has taken the effect over")
 
-// lease is what this worker has on a claimed effect that it is carrying out.
+// lease is this worker's claim on an effect that it is executing.
 type lease struct {
 	claim row.EffectClaim
-	// suspect says that its workers were lost again and again.
+	// suspect is set if its workers were lost repeatedly.
 	suspect bool
 
 	mu    sync.Mutex
-	since time.Time // when the store was last asked for a lease that it gave
+	since time.Time // time of the request for the last granted lease
 	lost  bool
 }
 
-// confirm takes in whether the store says that the claim holds; asked is when it was
-// asked.
+// confirm records whether the claim holds according to the store. asked is the time
+// of the request.
 func (h *lease) confirm(asked time.Time, stands bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -46,14 +46,15 @@ func (h *lease) state() (since time.Time, lost bool) {
 	return h.since, h.lost
 }
 
-// elapsed is how much time has passed: by the monotonic clock, which nobody sets, or
-// by the other one where that stood still with a machine that slept.
+// elapsed returns the time since then: by the monotonic clock, which nobody can set,
+// or by the wall clock if the monotonic one stopped while the machine slept.
 func elapsed(since time.Time) time.Duration {
 	now := time.Now()
 	return max(now.Sub(since), now.Round(0).Sub(since.Round(0)))
 }
 
-// leases are those on the effects at work here. It is safe for concurrent use.
+// leases holds the leases of the effects in progress here. It is safe for concurrent
+// use.
 type leases struct {
 	store  Store
 	life   time.Duration
@@ -63,9 +64,9 @@ type leases struct {
 	held map[id.ID]*lease
 }
 
-// still says whether the effect is this worker's: certainly while less than half of the
-// lease has passed, else by asking the store for a new one. What can't be repeated is
-// sent after this and nothing else, so half a lease lies between the two at least.
+// still checks that the effect belongs to this worker: without a query while less
+// than half of the lease has passed, else by requesting a new lease. What can't be
+// repeated is sent only after this, with at least half a lease left.
 func (s *leases) still(ctx context.Context, h *lease) error {
 	since, lost := h.state()
 	if lost {
@@ -86,9 +87,9 @@ func (s *leases) still(ctx context.Context, h *lease) error {
 	return nil
 }
 
-// take notes the lease on a claimed effect. asked is when it was asked for.
+// take records the lease of a claimed effect. asked is the time of the request.
 func (s *leases) take(e row.ClaimedEffect, asked time.Time) *lease {
-	h := &lease{claim: e.Claim(), since: asked, suspect: e.Lost >= suspicious}
+	h := &lease{claim: e.Claim(), since: asked, suspect: e.Lost >= suspectAfter}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.held[e.ID] = h
@@ -101,9 +102,9 @@ func (s *leases) release(h *lease) {
 	delete(s.held, h.claim.Effect)
 }
 
-// atWork names the effects at work here. A process that was frozen must not claim one
-// of them anew beside its own handler of it. suspects is 1 where one of them is under
-// suspicion.
+// atWork lists the effects in progress here, so that a process that was frozen does
+// not claim one again while its own handler still runs. suspects is 1 if one of them
+// is suspect.
 func (s *leases) atWork() (effects []id.ID, suspects int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -116,8 +117,8 @@ func (s *leases) atWork() (effects []id.ID, suspects int) {
 	return effects, suspects
 }
 
-// renew keeps the leases of what is at work, until ctx ends. A lease is short, so
-// that a caller does not wait long for a leg that a killed process was dialling.
+// renew renews the leases of effects in progress until ctx ends. Leases are short, so
+// that a caller does not wait long for a leg that a dead process was dialing.
 func (s *leases) renew(ctx context.Context) {
 	wait.Every(ctx, s.life/3, func() { s.extend(ctx) })
 }

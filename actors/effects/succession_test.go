@@ -89,8 +89,8 @@ func (d *texting) came(texts []string) {
 // worker runs a worker until the test ends, or stop is called.
 func (d *texting) worker(store effects.Store, h effects.Handler) (w *effects.Worker, told *engine, stop func()) {
 	told = &engine{}
-	w = effects.New(store, told, effects.Config{Poll: 2 * time.Millisecond, Lease: 300 * time.Millisecond, TellPause: time.Millisecond})
-	w.Handle(conversations.EffectSend, h, effects.Retry{Attempts: 60, First: time.Millisecond, Most: 10 * time.Millisecond})
+	w = effects.New(store, told, effects.Config{Poll: 2 * time.Millisecond, Lease: 300 * time.Millisecond, NotifyPause: time.Millisecond})
+	w.Handle(conversations.EffectSend, h, effects.Retry{Attempts: 60, First: time.Millisecond, Max: 10 * time.Millisecond})
 	ctx, cancel := context.WithCancel(d.Context())
 	ended := make(chan struct{})
 	go func() { defer close(ended); w.Run(ctx) }()

@@ -12,19 +12,19 @@ import (
 	"switchboard/storage/row"
 )
 
-// Worker carries out effects: it claims them and has each subject's done in order.
+// Worker executes effects. It claims them and runs each subject's effects in order.
 type Worker struct {
 	config  Config
 	store   Store
 	kinds   map[string]kind
-	leases  *leases // effects at work here
+	leases  *leases // effects in progress here
 	chain   *chain
 	journal *journal
 	poked   chan struct{}
 	slots   chan struct{}
 }
 
-// New makes a worker without handlers.
+// New returns a worker without handlers.
 func New(store Store, engine runtime.Engine, c Config) *Worker {
 	c = c.orDefault()
 	kinds, noted := map[string]kind{}, &journal{logger: c.Logger}
@@ -34,27 +34,27 @@ func New(store Store, engine runtime.Engine, c Config) *Worker {
 		config: c, store: store, kinds: kinds, leases: held, journal: noted,
 		chain: &chain{
 			config: c, store: store, kinds: kinds, leases: held, concluder: concluding, journal: noted,
-			carrying: &carrying{config: c, store: store, kinds: kinds, leases: held, concluder: concluding, journal: noted},
+			executor: &executor{config: c, store: store, kinds: kinds, leases: held, concluder: concluding, journal: noted},
 		},
 		poked: make(chan struct{}, 1), slots: make(chan struct{}, c.Concurrency),
 	}
 }
 
-// Handle registers the handler of a kind and how long it is tried. It must not be
-// called once Run runs.
+// Handle registers the handler and retry policy of a kind. It must not be called
+// after Run.
 func (w *Worker) Handle(name string, h Handler, retry Retry) {
 	w.kinds[name] = kind{h, retry.orDefault()}
 }
 
-// Poke says that effects were stored. It never blocks.
+// Poke signals that effects were stored. It never blocks.
 func (w *Worker) Poke() {
 	select {
 	case w.poked <- struct{}{}:
-	default: // one that waits covers this one too
+	default: // a pending signal covers this one
 	}
 }
 
-// Run works until ctx ends, then waits for the handlers that run.
+// Run works until ctx ends, then waits for running handlers.
 func (w *Worker) Run(ctx context.Context) {
 	renewed, settled := context.WithCancel(context.WithoutCancel(ctx))
 	var renewing, running sync.WaitGroup
@@ -77,8 +77,8 @@ func (w *Worker) Run(ctx context.Context) {
 	}
 }
 
-// round claims as many effects as there are free slots and starts them. It claims the
-// kinds that this release knows: those of the next one wait for its nodes.
+// round claims as many effects as there are free slots and starts them. It claims
+// only kinds that this release knows; those of a newer release wait for its nodes.
 func (w *Worker) round(ctx context.Context, running *sync.WaitGroup) int {
 	free := cap(w.slots) - len(w.slots)
 	if free == 0 || ctx.Err() != nil {
@@ -88,7 +88,7 @@ func (w *Worker) round(ctx context.Context, running *sync.WaitGroup) int {
 	asked := time.Now()
 	claimed, err := w.store.ClaimEffects(ctx, row.ClaimRequest{
 		Node: w.config.Node, Limit: free, Lease: w.config.Lease,
-		Kinds: slices.Sorted(maps.Keys(w.kinds)), Except: atWork, Suspects: 1 - suspects, Suspicious: suspicious,
+		Kinds: slices.Sorted(maps.Keys(w.kinds)), Except: atWork, Suspects: 1 - suspects, Suspicious: suspectAfter,
 	})
 	if err != nil {
 		if ctx.Err() == nil {
@@ -100,7 +100,7 @@ func (w *Worker) round(ctx context.Context, running *sync.WaitGroup) int {
 		w.slots <- struct{}{}
 		h := w.leases.take(e, asked)
 		running.Go(func() {
-			defer w.Poke() // the subject's next effect may follow now
+			defer w.Poke() // the subject's next effect may be free now
 			defer func() { <-w.slots }()
 			w.chain.work(ctx, h, e)
 		})
@@ -108,5 +108,5 @@ func (w *Worker) round(ctx context.Context, running *sync.WaitGroup) int {
 	return len(claimed)
 }
 
-// Stats gives the figures so far.
+// Stats returns the counters so far.
 func (w *Worker) Stats() Stats { return w.journal.stats() }

@@ -220,7 +220,7 @@ func (n *engine) Stop(context.Context) error { return nil }
 
 func run(t *testing.T, l *ledger, n *engine, do func(e row.ClaimedEffect) (any, error)) effects.Stats {
 	t.Helper()
-	w := effects.New(l, n, effects.Config{Poll: time.Millisecond, TellPause: time.Millisecond, Lease: 3 * time.Millisecond})
+	w := effects.New(l, n, effects.Config{Poll: time.Millisecond, NotifyPause: time.Millisecond, Lease: 3 * time.Millisecond})
 	h, retry := &handler{do: do}, effects.Retry{Attempts: 3, First: time.Millisecond}
 	w.Handle("work", h, retry)
 	w.Handle("panics", h, retry)
@@ -357,7 +357,7 @@ func TestASuccessThatCanNotBeToldIsOnlyToldAgain(t *testing.T) {
 			if l.states[e.ID] != "done" || len(tried[e.ID]) != 1 || !slices.Equal(n.told, []any{"dialled"}) {
 				t.Errorf("%s after attempts %v, told %v", l.states[e.ID], tried[e.ID], n.told)
 			}
-			if stats.Retold != 20 || stats.Retried != 0 || stats.Done != 1 || stats.Failed != 0 {
+			if stats.Renotified != 20 || stats.Retried != 0 || stats.Done != 1 || stats.Failed != 0 {
 				t.Errorf("counted %+v", stats)
 			}
 		})
@@ -379,7 +379,7 @@ func TestWhatNobodyTakesIsDoneAllTheSame(t *testing.T) {
 	e := effect()
 	l, n := newLedger(e), &engine{err: fault.New(fault.NotFound, "no such call"), errs: 1}
 	stats := run(t, l, n, func(row.ClaimedEffect) (any, error) { return "dialled", nil })
-	if l.states[e.ID] != "done" || len(n.told) != 0 || !strings.Contains(l.remarks[e.ID], "no such call") || stats.Untold != 1 {
+	if l.states[e.ID] != "done" || len(n.told) != 0 || !strings.Contains(l.remarks[e.ID], "no such call") || stats.Undelivered != 1 {
 		t.Errorf("%s (%s), told %v, counted %+v", l.states[e.ID], l.remarks[e.ID], n.told, stats)
 	}
 }

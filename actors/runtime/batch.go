@@ -8,25 +8,25 @@ import (
 	"switchboard/storage/row"
 )
 
-// Batch is several commands to one actor that stand or fall together: each is decided
-// on what those before it led to, and all are committed in one transaction, or none.
-// Reply: Replies. A refusal names the command by its index.
+// Batch is several commands to one actor that succeed or fail together. Each is
+// decided on the result of those before it, and all are committed in one transaction.
+// Reply: Replies. An error names the command by its index.
 type Batch struct{ Commands []any }
 
 // Replies are the replies to the commands of a Batch, in their order.
 type Replies struct{ Of []any }
 
-// Order is what a caller wants of one actor, one of several orders in a list. An order
-// without commands is carried out as it is.
+// Order is the commands for one actor, one of several orders in a list. An order
+// without commands always succeeds.
 type Order struct {
 	Who      Identity
 	Commands []any
 }
 
-// PartialError says what became of each order of a list of which some were refused
-// although all had been agreed to: something changed in between.
+// PartialError holds the outcome of each order of a list if some failed after all had
+// been accepted in a dry run, because something changed in between.
 type PartialError struct {
-	// Outcomes are in the order of the list; nil is one that was carried out.
+	// Outcomes are in the order of the list. nil means success.
 	Outcomes []error
 }
 
@@ -35,9 +35,9 @@ func (p *PartialError) Error() string {
 	return "some of a list were refused: " + errors.Join(p.Outcomes...).Error()
 }
 
-// Outcome makes one error of what became of each item of a list: nil where all were
-// carried out, the first refusal where none was, else a PartialError. Each refusal
-// names its item by the index.
+// Outcome combines the outcomes of a list's items into one error: nil if all
+// succeeded, the first error if none did, else a PartialError. Each error names its
+// item by the index.
 func Outcome(outcomes []error) error {
 	var first error
 	refused := 0
@@ -57,25 +57,25 @@ func Outcome(outcomes []error) error {
 	return &PartialError{Outcomes: outcomes}
 }
 
-// AskAll carries out a list of orders to actors of one kind and gives the replies of
-// each. The orders to one actor are one Batch. Where there are several actors, all of
-// them decide before the first is asked in earnest, so that what is known to be refused
-// leaves nothing behind; one that refuses only then, because something changed
-// meanwhile, makes the error a PartialError. Any other error means that nothing was
-// carried out, and names the order by its index.
+// AskAll executes a list of orders to actors of one kind and returns the replies of
+// each. The orders to one actor form one Batch. With several actors, a dry run asks
+// all of them first, so that an order that is already invalid leaves nothing behind.
+// If one fails only after that, because something changed, the error is a
+// PartialError. Any other error means that nothing was executed, and names the order
+// by its index.
 func AskAll(ctx context.Context, engine Engine, kind string, orders []Order) ([][]any, error) {
 	replies := make([][]any, len(orders))
 	parts := partsOf(orders)
 	if len(parts) > 1 {
 		rehearsed := make([][]any, len(orders))
 		for _, p := range parts {
-			if at, err := p.ask(Rehearse(ctx), engine, kind, orders, rehearsed); err != nil {
+			if at, err := p.ask(WithDryRun(ctx), engine, kind, orders, rehearsed); err != nil {
 				return nil, fault.From(err).At(max(at, p.orders[0]))
 			}
 		}
 	}
 	outcomes := make([]error, len(orders))
-	var first error // the refusal itself, not that of its neighbours
+	var first error // the error itself, not that of its neighbors
 	carried := len(parts) == 0
 	for _, p := range parts {
 		at, err := p.ask(ctx, engine, kind, orders, replies)
@@ -98,9 +98,9 @@ func AskAll(ctx context.Context, engine Engine, kind string, orders []Order) ([]
 	}
 }
 
-// AskRows is AskAll for the rows of a list that a client sent. wanted authorises a row
-// where rights to records don't say all, and says what to ask for it; every row is
-// authorised before the first actor is asked.
+// AskRows is AskAll for the rows of a list that a client sent. wanted authorizes a
+// row if its record's rights are not enough, and returns its order. Every row is
+// authorized before the first actor is asked.
 func AskRows(ctx context.Context, engine Engine, kind string, rows []row.ChangeRequest,
 	wanted func(row.ChangeRequest) (Order, error),
 ) (replies [][]any, err error) {
@@ -113,12 +113,12 @@ func AskRows(ctx context.Context, engine Engine, kind string, rows []row.ChangeR
 	return AskAll(ctx, engine, kind, orders)
 }
 
-// part is what a list wants of one actor.
+// part is the orders of a list for one actor.
 type part struct {
 	who      Identity
-	orders   []int // their places in the list
+	orders   []int // their indexes in the list
 	commands []any
-	of       []int // the place of the order that each command is of
+	of       []int // the index of each command's order
 }
 
 func partsOf(orders []Order) []*part {
@@ -141,8 +141,8 @@ func partsOf(orders []Order) []*part {
 	return parts
 }
 
-// ask puts the replies to their orders. at is the order that was refused, -1 where the
-// refusal is of none in particular.
+// ask stores the replies of the part's orders. at is the order that failed, or -1 if
+// the error concerns none in particular.
 func (p *part) ask(ctx context.Context, engine Engine, kind string, orders []Order, replies [][]any) (at int, err error) {
 	if len(p.commands) == 1 {
 		reply, err := engine.Ask(ctx, kind, p.who, p.commands[0])
@@ -170,7 +170,7 @@ func (p *part) ask(ctx context.Context, engine Engine, kind string, orders []Ord
 	return -1, nil
 }
 
-// refuse says of each order of the part why it was not carried out.
+// refuse sets the error of each of the part's orders.
 func (p *part) refuse(outcomes []error, at int, err error) {
 	for _, i := range p.orders {
 		switch {

@@ -78,12 +78,12 @@ func TestARehearsedBatchCommitsNothing(t *testing.T) {
 	w, core, store := writer()
 	core.most = 3
 	batch := runtime.Batch{Commands: []any{add{Command: "a", N: 1}, add{Command: "b", N: 2}}}
-	reply, err := w.Receive(t.Context(), runtime.Rehearsal{Command: batch})
+	reply, err := w.Receive(t.Context(), runtime.DryRun{Command: batch})
 	if want := (runtime.Replies{Of: []any{int64(1), int64(3)}}); err != nil || !reflect.DeepEqual(reply, want) || *store.stored != 0 {
 		t.Errorf("answered %v, %v on %d", reply, err, *store.stored)
 	}
 	core.most = 2 // only both together are too much
-	if _, err := w.Receive(t.Context(), runtime.Rehearsal{Command: batch}); !fault.Is(err, fault.Conflict) || fault.From(err).Index != 1 {
+	if _, err := w.Receive(t.Context(), runtime.DryRun{Command: batch}); !fault.Is(err, fault.Conflict) || fault.From(err).Index != 1 {
 		t.Errorf("what will be refused is answered %v", err)
 	}
 	if reply, err := w.Receive(t.Context(), add{Command: "a", N: 2}); err != nil || reply != int64(2) {
@@ -95,7 +95,7 @@ func TestARehearsedBatchCommitsNothing(t *testing.T) {
 // commits them.
 func TestABatchThatWasTakenBackClaimsNoVersions(t *testing.T) {
 	f := follow(t)
-	_, err := f.writer.Receive(t.Context(), runtime.Rehearsal{Command: runtime.Batch{Commands: []any{write{"a"}, write{"b"}}}})
+	_, err := f.writer.Receive(t.Context(), runtime.DryRun{Command: runtime.Batch{Commands: []any{write{"a"}, write{"b"}}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func TestABatchCrosses(t *testing.T) {
 	registerWire()
 	for _, sent := range []any{
 		runtime.Batch{Commands: []any{tagged{ID: "x"}, tagged{ID: "y"}}}, runtime.Replies{Of: []any{tagged{ID: "x"}}},
-		runtime.Rehearsal{Command: runtime.Batch{Commands: []any{tagged{ID: "x"}}}},
+		runtime.DryRun{Command: runtime.Batch{Commands: []any{tagged{ID: "x"}}}},
 	} {
 		if got, err := runtime.Cross(sent); err != nil || !reflect.DeepEqual(got, sent) {
 			t.Errorf("got %#v, %v", got, err)

@@ -20,34 +20,34 @@ import (
 	"switchboard/storage/panics"
 )
 
-// ClusterOptions say how a node takes part.
+// ClusterOptions configures a node.
 type ClusterOptions struct {
 	Options
 	// Node is this process's id, a new one at each start.
 	Node id.ID
-	// Addr is where the other nodes reach this one: a private host, and a port
-	// that is 0 for any that is free (default 127.0.0.1:0).
+	// Addr is where other nodes reach this one: a private host and a port, or port 0
+	// for any free one (default 127.0.0.1:0).
 	Addr string
-	// Leases tell who is there, where Source is nil.
+	// Leases announce the nodes if Source is nil.
 	Leases ephemeral.Leases
 	Source Source
 	// Key is the secret that the nodes share, of at least 32 bytes.
 	Key []byte
-	// Renew is how often the node looks who is there and renews its lease (default
-	// 500 ms), TTL how long that lasts without (default 2 s).
+	// Renew is how often the node refreshes the member list and its own lease
+	// (default 500 ms). TTL is the duration of that lease (default 2 s).
 	Renew, TTL time.Duration
-	// Silence is after how long a node that does not answer is passed over (default
-	// 1.5 s).
+	// Silence is how long a node may fail to answer before it is skipped (default 1.5
+	// s).
 	Silence time.Duration
 }
 
-// Cluster is the engine of several nodes. Each runs the actors of the identities
-// that it owns in a Local engine; a command for another's crosses by HTTP/2 under
-// mutual TLS. Who owns what follows from who is there.
+// Cluster is the engine of several nodes. Each node runs the actors of the identities
+// that it owns in a Local engine, and sends commands for other identities to their
+// owner by HTTP/2 under mutual TLS. The member list determines the owners.
 //
-// For a moment two nodes may own an identity: one of them does not know yet. No
-// harm comes of it, since each write is fenced by the row's version and no outcome
-// rests on memory alone (Writer).
+// Two nodes may briefly own the same identity because one of them has an older list.
+// This is harmless: each write is fenced by the row's version, and no outcome depends
+// on memory only (Writer).
 type Cluster struct {
 	local    *Local
 	options  ClusterOptions
@@ -65,11 +65,11 @@ type Cluster struct {
 	end  sync.Once
 }
 
-// minKey is the least length of the shared secret, in bytes: with a shorter one
-// anybody could make certificates of the cluster.
+// minKey is the minimum length of the shared secret, in bytes: a shorter one would
+// let attackers forge certificates.
 const minKey = 32
 
-// NewCluster listens on the node's address; nobody knows of it before Start.
+// NewCluster listens on the node's address. Other nodes learn of it in Start.
 func NewCluster(ctx context.Context, options ClusterOptions) (*Cluster, error) {
 	options.Options = options.filled()
 	if options.Renew <= 0 {
@@ -119,19 +119,19 @@ func NewCluster(ctx context.Context, options ClusterOptions) (*Cluster, error) {
 	return c, nil
 }
 
-// Register says how the actors of a kind are made. All kinds are registered before
+// Register sets the factory of a kind of actors. All kinds are registered before
 // Start.
 func (c *Cluster) Register(kind string, factory Factory) { c.local.Register(kind, factory) }
 
-// Start takes part: it answers the other nodes, and joins them. Where the
-// others can't be listed it works alone until they can.
+// Start serves the other nodes and joins them. If they can't be listed, the node
+// works alone until they can.
 func (c *Cluster) Start(ctx context.Context) {
 	c.work.Go(func() { c.options.Panics.Keep(c.ctx, panics.Cluster, c.serve) })
 	c.members.refresh(ctx)
 	c.work.Go(func() { c.options.Panics.Keep(c.ctx, panics.Cluster, c.members.run) })
 }
 
-// serve answers the other nodes until Stop.
+// serve serves the other nodes until Stop.
 func (c *Cluster) serve(context.Context) {
 	err := c.server.Serve(tls.NewListener(c.listener, c.server.TLSConfig))
 	if !errors.Is(err, http.ErrServerClosed) {
@@ -139,15 +139,15 @@ func (c *Cluster) serve(context.Context) {
 	}
 }
 
-// Members lists who is there, this node included.
+// Members lists the nodes, including this one.
 func (c *Cluster) Members() []Member { return c.members.list() }
 
-// Live tells how many actors are in memory of this node.
+// Live returns the number of actors in this node's memory.
 func (c *Cluster) Live() int { return c.local.Live() }
 
-// Ask implements Engine. A command whose owner can't be reached is asked of the
-// next; one that may have been begun there is repeated only where that is safe: it
-// carries its client's id.
+// Ask implements Engine. If the owner of an identity is unreachable, it asks the next
+// one. A command that may have been started is repeated only if that is safe: if it
+// has a client's id.
 func (c *Cluster) Ask(ctx context.Context, kind string, who Identity, command any) (any, error) {
 	command = inContext(ctx, command)
 	if _, ok := ctx.Deadline(); !ok {
@@ -171,9 +171,9 @@ func (c *Cluster) Ask(ctx context.Context, kind string, who Identity, command an
 		switch {
 		case !errors.As(err, &lost):
 			return reply, err
-		case lost.unknown: // it does not know the kind: of another release
-			return c.carryOut(ctx, asked{kind, who, command, origin.Of(ctx)})
-		case ctx.Err() != nil: // the caller's patience has ended, not the node
+		case lost.unknown: // a node of another release does not know the kind
+			return c.execute(ctx, asked{kind, who, command, origin.Of(ctx)})
+		case ctx.Err() != nil: // the caller's deadline has passed, the node may be fine
 			return nil, fault.From(ctx.Err())
 		}
 		c.members.doubt(owner)
@@ -183,10 +183,10 @@ func (c *Cluster) Ask(ctx context.Context, kind string, who Identity, command an
 	}
 }
 
-// repeatable tells whether a command may be given twice.
+// repeatable reports whether a command may be executed twice.
 func repeatable(command any) bool {
 	switch c := command.(type) {
-	case Rehearsal:
+	case DryRun:
 		return true
 	case Batch:
 		return !slices.ContainsFunc(c.Commands, func(one any) bool { return !repeatable(one) })
@@ -201,13 +201,13 @@ func errStopping() error {
 	return fault.New(fault.Unavailable, "The server is restarting. Please try again.").After(time.Second)
 }
 
-// handOver lets go of the actors that are another node's now.
+// handOver passivates the actors that belong to another node now.
 func (c *Cluster) handOver() {
 	c.local.Yield(func(kind string, who Identity) bool { return c.members.owner(kind, who) != nil })
 }
 
-// Stop implements Engine: the node leaves, refuses new commands and lets running
-// ones end. When ctx ends first it returns its error, and may be called again.
+// Stop implements Engine: the node leaves, rejects new commands and lets running ones
+// end. If ctx ends first it returns its error, and may be called again.
 func (c *Cluster) Stop(ctx context.Context) error {
 	c.stopping.Store(true)
 	c.end.Do(func() {
@@ -221,13 +221,13 @@ func (c *Cluster) Stop(ctx context.Context) error {
 	if err := c.local.Stop(ctx); err != nil {
 		return err
 	}
-	// The last answers are on their way out; connections that only lie idle are cut.
+	// The last responses are being sent; idle connections are closed.
 	farewell, cancel := context.WithTimeout(ctx, c.options.Renew)
 	defer cancel()
 	if c.server.Shutdown(farewell) != nil {
 		_ = c.server.Close()
 	}
-	_ = c.listener.Close() // where it was never served; closed already else
+	_ = c.listener.Close() // if it was never served; otherwise already closed
 	c.lines.close()
 	c.client.CloseIdleConnections()
 	c.work.Wait()
@@ -236,6 +236,6 @@ func (c *Cluster) Stop(ctx context.Context) error {
 
 var _ Engine = (*Cluster)(nil)
 
-// quietLog logs what the HTTP server reports (failed handshakes of strangers) at debug
-// level.
+// quietLog logs what the HTTP server reports (failed handshakes of strangers) at
+// debug level.
 func (c *Cluster) quietLog() *slog.Logger { return c.options.Logger.With("part", "cluster") }

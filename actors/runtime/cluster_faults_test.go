@@ -71,7 +71,7 @@ func TestACommandOfAnotherRelease(t *testing.T) {
 func TestWhatIsTooLargeIsRefused(t *testing.T) {
 	leases := memory.New()
 	// Who is slow over so much on a busy machine is not dead.
-	patient := func(o *runtime.ClusterOptions) { o.Silence, o.TTL = patience, patience }
+	patient := func(o *runtime.ClusterOptions) { o.Silence, o.TTL = testTimeout, testTimeout }
 	a, b := node(t, leases, patient), node(t, leases, patient)
 	large := strings.Repeat("x", runtime.MaxEnvelope+1)
 	for _, n := range []*runtime.Cluster{a, b} {

@@ -22,7 +22,7 @@ import (
 	"switchboard/storage/waittest"
 )
 
-const patience = 20 * time.Second
+const testTimeout = 20 * time.Second
 
 // tagged is a command with a client's id.
 type tagged struct{ ID string }
@@ -113,7 +113,7 @@ func TestCluster(t *testing.T) {
 						o.Options = options
 						// A busy machine must not look like a dead node: the suite counts on one
 						// owner at a time, which only a still membership gives.
-						o.Silence, o.TTL = patience, patience
+						o.Silence, o.TTL = testTimeout, testTimeout
 					}))
 				}
 				meet(t, a.nodes...)

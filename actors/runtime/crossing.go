@@ -22,14 +22,14 @@ const (
 	pingPath = "/ping"
 	// leftHeader is how long the caller still waits, in milliseconds.
 	leftHeader = "X-Left"
-	// maxAtOnce is how many commands of one node are under way at another at once.
+	// maxAtOnce bounds the concurrent commands of one node to another.
 	maxAtOnce = 10_000
 )
 
-// lostError says that no answer came from a node.
+// lostError reports that a node did not answer.
 type lostError struct {
 	cause   error
-	begun   bool // the command may have been begun there
+	begun   bool // the command may have been started there
 	unknown bool // the node does not know the kind or the command
 }
 
@@ -42,12 +42,13 @@ func (e *lostError) Unwrap() error { return e.cause }
 func (c *Cluster) transport() *http.Transport {
 	protocols := new(http.Protocols)
 	protocols.SetHTTP2(true)
-	// A frozen node keeps its connections open: only pings within them tell.
+	// A frozen node keeps its connections open: only pings detect it.
 	third := c.options.Silence / 3
 	return &http.Transport{
 		TLSClientConfig: c.trust.client(), Protocols: protocols, TLSHandshakeTimeout: 2 * third,
 		DialContext: c.lines.dial,
-		// Past the other's bound commands wait: a connection for each would be a storm.
+		// Commands above the other node's limit wait: a connection for each would
+		// flood it.
 		HTTP2:           &http.HTTP2Config{SendPingTimeout: third, PingTimeout: 2 * third, StrictMaxConcurrentRequests: true},
 		IdleConnTimeout: time.Minute,
 	}
@@ -70,8 +71,8 @@ func (c *Cluster) newServer() *http.Server {
 	}
 }
 
-// askPeer has a command carried out by its owner. An error that is no *lostError is
-// the command's own.
+// askPeer sends a command to its owner. An error other than *lostError is the
+// command's own.
 func (c *Cluster) askPeer(ctx context.Context, p *peer, a asked) (any, error) {
 	raw, err := packCommand(a)
 	if errors.Is(err, errTooLarge) {
@@ -117,8 +118,8 @@ func (c *Cluster) askPeer(ctx context.Context, p *peer, a asked) (any, error) {
 	return reply, refusal
 }
 
-// serveAsk carries out a command for another node, whether this one owns the
-// identity or no more: asking on could go in circles, and the rows are fenced.
+// serveAsk executes a command for another node, even if this node no longer owns the
+// identity: forwarding could loop, and the rows are fenced.
 func (c *Cluster) serveAsk(w http.ResponseWriter, r *http.Request) {
 	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxEnvelope))
 	if err != nil {
@@ -131,7 +132,7 @@ func (c *Cluster) serveAsk(w http.ResponseWriter, r *http.Request) {
 	}
 	a, err := unpackCommand(raw)
 	if err != nil {
-		// The node that asks is of another release and carries the command out itself.
+		// The sender runs another release, and executes the command itself.
 		c.members.log.Warn("a command of another node can't be read", "error", err)
 		http.Error(w, "unknown command", http.StatusNotFound)
 		return
@@ -142,7 +143,7 @@ func (c *Cluster) serveAsk(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), left(r, c.options.Deadline))
 	defer cancel()
-	reply, refusal := c.carryOut(ctx, a)
+	reply, refusal := c.execute(ctx, a)
 	answer, err := packReply(reply, refusal)
 	if errors.Is(err, errTooLarge) {
 		answer, err = packReply(nil, fault.Wrap(err, fault.TooLarge, "The answer is too large."))
@@ -154,13 +155,13 @@ func (c *Cluster) serveAsk(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
-	_, _ = w.Write(answer) // whoever is gone asks again
+	_, _ = w.Write(answer) // a sender that is gone will retry
 }
 
-// carryOut carries a command out here although by this node's view another one may own
-// the identity. The two nodes disagree for a moment; until they agree the actor must not
-// stay in the memory of both.
-func (c *Cluster) carryOut(ctx context.Context, a asked) (any, error) {
+// execute runs a command here even if this node thinks that another one owns the
+// identity. While the two nodes disagree, the actor must not stay in the memory of
+// both.
+func (c *Cluster) execute(ctx context.Context, a asked) (any, error) {
 	defer func() {
 		if c.members.owner(a.Kind, a.Who) != nil {
 			c.local.Leave(a.Kind, a.Who)
@@ -174,7 +175,7 @@ func (c *Cluster) report(err error, what string) error {
 	return fault.Wrap(err, fault.Internal, "Something went wrong between our nodes. Please try again.")
 }
 
-// left is how long the caller still waits.
+// left returns how long the caller still waits.
 func left(r *http.Request, otherwise time.Duration) time.Duration {
 	ms, err := strconv.ParseInt(r.Header.Get(leftHeader), 10, 64)
 	if err != nil || ms <= 0 {
@@ -183,7 +184,7 @@ func left(r *http.Request, otherwise time.Duration) time.Duration {
 	return time.Duration(min(ms, int64(24*time.Hour/time.Millisecond))) * time.Millisecond
 }
 
-// reach tries whether the node at an address answers.
+// reach checks whether the node at an address answers.
 func (c *Cluster) reach(ctx context.Context, addr string) error {
 	ctx, cancel := context.WithTimeout(ctx, c.options.Silence)
 	defer cancel()

@@ -10,8 +10,8 @@ import (
 	"switchboard/storage/row"
 )
 
-// Differing keeps of want what the record does not have, in storage shape, so
-// that a core can say the whole and write the difference.
+// Differing returns the wanted fields that differ from the record, in storage shape,
+// so that a core can state all fields and write only the difference.
 func Differing(have row.Record, want row.Fields) row.Fields {
 	out := row.Fields{}
 	for name, value := range want {
@@ -22,8 +22,8 @@ func Differing(have row.Record, want row.Fields) row.Fields {
 	return out
 }
 
-// Equal compares a stored value with a wanted one: nothing, the zero value and an
-// empty list are the same, times count in milliseconds, JSON by meaning.
+// Equal compares a stored and a wanted value. Nil, the zero value and an empty list
+// are equal, times are compared in milliseconds, JSON by meaning.
 func Equal(have, want any) bool {
 	have, want = Storable(have), Storable(want)
 	if a, ok := have.(time.Time); ok {
@@ -46,7 +46,7 @@ func decoded(raw json.RawMessage) any {
 	return value
 }
 
-// Storable gives nil for an empty value.
+// Storable returns nil for an empty value.
 func Storable(value any) any {
 	switch v := value.(type) {
 	case id.ID:

@@ -7,23 +7,25 @@ import (
 	"switchboard/storage/id"
 )
 
-// Identity names one actor: organization and id of the thing it owns.
+// Identity names one actor: the organization and the id of what it owns.
 type Identity struct {
 	Organization id.ID
 	ID           id.ID
 }
 
-// Engine asks actors. Two implementations, local and cluster, pass one suite.
+// Engine sends commands to actors. The local and the cluster implementation pass the
+// same suite.
 type Engine interface {
-	// Ask hands the command to the actor and waits for its reply. A full mailbox
-	// answers fault.Limited, an engine that stops fault.Unavailable, both with
-	// RetryAfter. The reply's type is the command's business.
+	// Ask sends the command to the actor and waits for its reply. A full mailbox
+	// returns fault.Limited, a stopping engine fault.Unavailable, both with
+	// RetryAfter. The type of the reply depends on the command.
 	Ask(ctx context.Context, kind string, who Identity, command any) (any, error)
-	// Stop lets running commands end and refuses new ones.
+	// Stop rejects new commands and lets running ones end.
 	Stop(ctx context.Context) error
 }
 
-// AskFor is Ask for a command with a reply of one type; another one is fault.Internal.
+// AskFor is Ask for a command with a reply of one type. Another type is
+// fault.Internal.
 func AskFor[Reply any](ctx context.Context, engine Engine, kind string, who Identity, command any) (Reply, error) {
 	var none Reply
 	reply, err := engine.Ask(ctx, kind, who, command)
@@ -37,10 +39,10 @@ func AskFor[Reply any](ctx context.Context, engine Engine, kind string, who Iden
 	return known, nil
 }
 
-// Actor is one activated identity. Receive is never called twice at once.
+// Actor is one activated identity. Receive never runs concurrently.
 type Actor interface {
 	Receive(ctx context.Context, command any) (any, error)
 }
 
-// Factory makes the actor of an identity; it loads nothing (the first Receive does).
+// Factory creates the actor of an identity. It loads nothing; the first Receive does.
 type Factory func(who Identity) Actor

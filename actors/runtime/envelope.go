@@ -13,39 +13,39 @@ import (
 	"switchboard/storage/origin"
 )
 
-// maxEnvelope bounds a command or reply that crosses to another node, in bytes.
+// maxEnvelope bounds an encoded command or reply, in bytes.
 const maxEnvelope = 8 << 20
 
-// envelopeVersion leads every envelope: a node of a release that wrapped them
-// otherwise must be told from one that sent garbage. Version 1 was a gob.
+// envelopeVersion starts every envelope, so that a node of a release with another
+// format can be told from one that sent garbage. Version 1 was a gob.
 const envelopeVersion = 2
 
-// An envelope is its version, a line of JSON that says what it is about, and the
-// command or reply, in JSON too: anybody can read on the line what nodes say to each
-// other, and the shape of a type is told by its fields' names.
+// An envelope is its version, a line of JSON with its header, and the command or
+// reply, also in JSON: the traffic is readable, and field names identify a type's
+// shape.
 
-// types are the commands and replies that cross, by name.
+// types holds the registered commands and replies by name.
 var types = struct { //nolint:gochecknoglobals // as names are registered for the whole process
 	sync.RWMutex
 	byName map[string]reflect.Type
 	names  map[reflect.Type]string
 }{byName: map[string]reflect.Type{}, names: map[reflect.Type]string{}}
 
-// RegisterType names the type of a command or reply, so that it can cross to
-// another node. Name and shape must stay readable by the previous release: fields
-// are added, never changed (a rolling restart has both). Every node registers the
-// same before it starts. It panics where a name means another type already.
+// RegisterType names the type of a command or reply, so that it can be sent to
+// another node. Name and shape must stay readable by the previous release: fields are
+// added, never changed (a rolling restart runs both). Every node registers the same
+// types before it starts. RegisterType panics if the name is used for another type.
 func RegisterType(name string, sample any) {
 	kind := reflect.TypeOf(sample)
 	types.Lock()
 	defer types.Unlock()
 	if known, ok := types.byName[name]; ok && known != kind {
-		panic(fmt.Sprintf("runtime: %s is %s on the line already, not %s", name, known, kind))
+		panic(fmt.Sprintf("runtime: %s is registered as %s, not %s", name, known, kind))
 	}
 	types.byName[name], types.names[kind] = kind, name
 }
 
-// RegisterTypes is RegisterType for the samples of a feature, by their names.
+// RegisterTypes calls RegisterType for a feature's samples by name.
 func RegisterTypes(samples map[string]any) {
 	for name, sample := range samples {
 		RegisterType(name, sample)
@@ -53,12 +53,12 @@ func RegisterTypes(samples map[string]any) {
 }
 
 func init() { //nolint:gochecknoinits // these cross before any feature's
-	RegisterType("rehearsal", Rehearsal{})
+	RegisterType("rehearsal", DryRun{})
 	RegisterType("batch", Batch{})
 	RegisterType("replies", Replies{})
 }
 
-// Cross gives what another node would get of a value: for tests of what crosses.
+// Cross returns what another node would receive, for tests.
 func Cross(value any) (any, error) {
 	raw, err := packReply(value, nil)
 	if err != nil {
@@ -68,7 +68,7 @@ func Cross(value any) (any, error) {
 	return reply, err
 }
 
-// asked is a command on its way to another node, with where it comes from.
+// asked is a command to another node, with its origin.
 type asked struct {
 	Kind    string
 	Who     Identity
@@ -81,11 +81,11 @@ type heading struct {
 	Kind    string        `json:"kind,omitempty"`
 	Who     *Identity     `json:"who,omitempty"`
 	From    origin.Origin `json:"from,omitzero"`
-	Type    string        `json:"type,omitempty"` // of what follows, "" for nothing
+	Type    string        `json:"type,omitempty"` // of the value that follows, or ""
 	Refused *refused      `json:"refused,omitempty"`
 }
 
-// refused is a fault as it crosses: without its cause, which is logged where it happened.
+// refused is an encoded fault, without its cause, which is logged on its own node.
 type refused struct {
 	Code       fault.Code
 	Detail     string
@@ -109,7 +109,7 @@ func (r *refused) err() error {
 	return &fault.Error{Code: r.Code, Detail: r.Detail, Fields: r.Fields, Index: r.Index, RetryAfter: r.RetryAfter}
 }
 
-// What pack and unpack refuse. errUnread is what another release sent.
+// The errors of pack and unpack. errUnread is for data from another release.
 var (
 	errTooLarge = errors.New("larger than a node may send another")
 	errUnread   = errors.New("not readable by this release")
@@ -134,14 +134,14 @@ func packReply(reply any, refusal error) ([]byte, error) {
 	return pack(heading{Refused: refusedOf(refusal)}, reply)
 }
 
-// unpackReply gives the reply, or the refusal that came in its place.
+// unpackReply returns the reply or the error in its place.
 func unpackReply(raw []byte) (reply any, refusal, err error) {
 	h, reply, err := unpack(raw)
 	return reply, h.Refused.err(), err
 }
 
-// pack encodes a value. A type that was not registered is an error here and
-// nowhere else: the other node never sees it.
+// pack encodes a value. An unregistered type is an error here and never reaches the
+// other node.
 func pack(h heading, value any) ([]byte, error) {
 	var err error
 	if h.Type, err = typeName(value); err != nil {
@@ -149,7 +149,7 @@ func pack(h heading, value any) ([]byte, error) {
 	}
 	b := bytes.NewBuffer([]byte{envelopeVersion})
 	line := json.NewEncoder(b)
-	line.SetEscapeHTML(false) // what is JSON already stays as it is
+	line.SetEscapeHTML(false) // values that are already JSON stay unchanged
 	if err := line.Encode(h); err != nil {
 		return nil, fmt.Errorf("encode: %w", err)
 	}
@@ -176,7 +176,7 @@ func unpack(raw []byte) (h heading, value any, err error) {
 	return h, value, err
 }
 
-// typeName gives the name of a value's type, "" for nil.
+// typeName returns the name of a value's type, or "" for nil.
 func typeName(value any) (string, error) {
 	if value == nil {
 		return "", nil
@@ -207,7 +207,7 @@ func decodeType(name string, raw []byte) (any, error) {
 	return value.Elem().Interface(), nil
 }
 
-// typed is a value of any registered type within another one.
+// typed is a nested value of any registered type.
 type typed struct{ value any }
 
 // MarshalJSON implements json.Marshaler.
@@ -240,10 +240,10 @@ func (t *typed) UnmarshalJSON(raw []byte) (err error) {
 }
 
 // MarshalJSON implements json.Marshaler.
-func (r Rehearsal) MarshalJSON() ([]byte, error) { return typed{r.Command}.MarshalJSON() }
+func (r DryRun) MarshalJSON() ([]byte, error) { return typed{r.Command}.MarshalJSON() }
 
 // UnmarshalJSON implements json.Unmarshaler.
-func (r *Rehearsal) UnmarshalJSON(raw []byte) error {
+func (r *DryRun) UnmarshalJSON(raw []byte) error {
 	var t typed
 	err := t.UnmarshalJSON(raw)
 	r.Command = t.value

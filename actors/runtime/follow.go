@@ -11,33 +11,33 @@ import (
 	"switchboard/storage/row"
 )
 
-// Follower follows the log for the Writers of this process (eventlog.Follower):
-// one whose rows somebody else changed reads them again before its next command.
-// Another node that owned the same identity for a while, a bulk writer and an
-// import are such others. Give it to WriterOptions and to the relay.
+// Follower follows the log for the Writers of this process (eventlog.Follower). A
+// Writer reloads its rows before its next command if another writer changed them: a
+// node that briefly owned the same identity, a bulk writer or an import. It is set in
+// WriterOptions and registered with the relay.
 //
-// It never blocks, and an entry that concerns no live Writer costs one read of a map. It
-// holds Writers by weak pointers, since an engine does not say when it drops an actor.
+// It never blocks, and an entry without a live Writer costs one map lookup. It holds
+// Writers by weak pointers, because an engine does not report when it drops an actor.
 type Follower struct {
 	isPart IsPart
 	mu     sync.Mutex
 	live   map[id.ID]map[id.ID][]weak.Pointer[watch] // by organization and identity
 }
 
-// IsPart tells whether an object's records belong to a thread's state without an
-// identity of their own: a bulk entry names the records and not their threads.
+// IsPart reports whether an object's records belong to a thread's state and have no
+// identity of their own. A bulk entry names the records, not their threads.
 type IsPart func(organization id.ID, object string) bool
 
-// NewFollower makes a follower without Writers.
+// NewFollower returns a follower without Writers.
 func NewFollower(isPart IsPart) *Follower {
 	return &Follower{isPart: isPart, live: map[id.ID]map[id.ID][]weak.Pointer[watch]{}}
 }
 
-// maxNews bounds what a watch keeps of either kind. Above it something is forgotten
-// in the safe way: the Writer reads once more than it has to.
+// maxNews bounds the size of either map of a watch. Above it, entries are dropped in
+// the safe direction: the Writer reloads once more than necessary.
 const maxNews = 1024
 
-// change is one version of one record; removed stands for the end of a record.
+// change is one version of one record. removed marks the end of a record.
 type change struct {
 	record  id.ID
 	version int64
@@ -45,15 +45,15 @@ type change struct {
 
 const removed int64 = -1
 
-// watch is what the log told of one Writer's rows. Guarded by Follower.mu.
+// watch holds the logged changes of one Writer's rows. Guarded by Follower.mu.
 type watch struct {
 	follower *Follower
-	// own are the Writer's commits whose entries have not come yet.
+	// own are the Writer's commits whose entries have not arrived yet.
 	own map[change]struct{}
-	// news are changes that the Writer is not known to have made. A relay may be
-	// faster than the commit's own answer, so the next command judges them.
+	// news are changes that are not known to be the Writer's own. A relay may be
+	// faster than the commit's response, so the next command decides.
 	news  map[change]struct{}
-	stale bool // a change without a version, or too many
+	stale bool // a change without a version, or too many changes
 }
 
 // Append implements eventlog.Follower.
@@ -81,14 +81,14 @@ func (f *Follower) Append(organization id.ID, entries []entry.Entry) {
 	}
 }
 
-// Serves implements eventlog.Selective: a Writer is watched before it reads its rows.
+// Serves implements eventlog.Selective. A Writer is watched before it reads its rows.
 func (f *Follower) Serves(organization id.ID) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return len(f.live[organization]) > 0
 }
 
-// Watched tells how many Writers are followed.
+// Watched returns the number of followed Writers.
 func (f *Follower) Watched() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -139,7 +139,7 @@ func tell(watches []weak.Pointer[watch], c change) {
 			continue
 		}
 		if _, ours := w.own[c]; ours {
-			delete(w.own, c) // a version is written once and told once
+			delete(w.own, c) // each version has one entry
 			continue
 		}
 		if len(w.news) >= maxNews {
@@ -151,8 +151,7 @@ func tell(watches []weak.Pointer[watch], c change) {
 	}
 }
 
-// watch begins to follow an identity; what comes from now on is kept. It ends when
-// nobody holds the watch any more.
+// watch starts to follow an identity. It ends when the watch is garbage collected.
 func (f *Follower) watch(who Identity) *watch {
 	w := &watch{follower: f, own: map[change]struct{}{}, news: map[change]struct{}{}}
 	f.mu.Lock()
@@ -167,7 +166,7 @@ func (f *Follower) watch(who Identity) *watch {
 	return w
 }
 
-// forget drops the watches of an identity that nobody holds.
+// forget drops the dead watches of an identity.
 func (f *Follower) forget(who Identity) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -183,7 +182,8 @@ func (f *Follower) forget(who Identity) {
 	}
 }
 
-// loading says that the Writer reads its rows now: what was told before is in them.
+// loading resets the watch before the Writer reads its rows, which contain all
+// earlier changes.
 func (w *watch) loading() {
 	if w == nil {
 		return
@@ -194,7 +194,7 @@ func (w *watch) loading() {
 	clear(w.news)
 }
 
-// behind tells whether somebody else changed the Writer's rows since loading.
+// behind reports whether another writer changed the Writer's rows since loading.
 func (w *watch) behind() bool {
 	if w == nil {
 		return false
@@ -204,7 +204,7 @@ func (w *watch) behind() bool {
 	return w.stale || len(w.news) > 0
 }
 
-// committed says what the Writer itself wrote, so that its entries are no news.
+// committed records the Writer's own changes, so that their entries are ignored.
 func (w *watch) committed(writes []row.Write, records []row.Record) {
 	if w == nil {
 		return

@@ -9,18 +9,18 @@ import (
 	"switchboard/storage/panics"
 )
 
-// lines open the connections to other nodes one at a time. net/http opens one for
-// each request that finds none, and HTTP/2 shares one only once it is there: a burst
-// of commands to a node just met would be as many handshakes, which a busy machine
-// does not do in time. Here the first to come tries the node, the others wait for
-// what it learns, and then all share its connection.
+// lines opens the connections to other nodes one at a time. net/http opens one for
+// each request that finds none, and HTTP/2 shares a connection only once it is
+// established: a burst of commands to a new node would cause as many handshakes,
+// which a busy machine can't handle in time. Here the first command tries the node,
+// the others wait for its result, and then all share its connection.
 //
-// Concurrency: all methods are safe for concurrent use.
-// Lifecycle: newLines, then dial as the transport's, open before each command, close.
-// Invariants: at most one attempt per address is under way; an address without a
-// connection or an attempt is not remembered.
+// Concurrency: all methods are safe for concurrent use. Lifecycle: newLines, then
+// dial as the transport's, open before each command, close. Invariants: at most one
+// attempt per address is in progress. An address without a connection or an attempt
+// is not stored.
 type lines struct {
-	// try has the node at an address answer.
+	// try checks whether the node at an address answers.
 	try    func(ctx context.Context, addr string) error
 	dialer *net.Dialer
 	panics *panics.Catcher
@@ -34,14 +34,14 @@ type lines struct {
 	work sync.WaitGroup
 }
 
-// line is what is known of the connections to one node.
+// line is the state of the connections to one node.
 type line struct {
-	live     int      // connections that are not closed, those in their handshake too
+	live     int      // open connections, including those in their handshake
 	answered bool     // the node has answered on one of them
-	trying   *attempt // nil where nobody tries
+	trying   *attempt // nil if there is none
 }
 
-// attempt is one try at a node; err is read after done is closed.
+// attempt is one try to reach a node. err is read after done is closed.
 type attempt struct {
 	done chan struct{}
 	err  error
@@ -53,8 +53,8 @@ func newLines(dialer *net.Dialer, catcher *panics.Catcher, try func(ctx context.
 	return l
 }
 
-// open returns when there is a connection to share, or says why there is none. The
-// attempt goes on when its first caller leaves: others may wait for it.
+// open returns when there is a connection to share, or an error. The attempt
+// continues when its first caller leaves, because others may wait for it.
 func (l *lines) open(ctx context.Context, addr string) error {
 	mine, err := l.enter(addr)
 	if mine == nil {
@@ -68,7 +68,7 @@ func (l *lines) open(ctx context.Context, addr string) error {
 	}
 }
 
-// enter gives the attempt to wait for; nil where there is a connection, or an error.
+// enter returns the attempt to wait for, or nil if there is a connection or an error.
 func (l *lines) enter(addr string) (*attempt, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -87,7 +87,7 @@ func (l *lines) enter(addr string) (*attempt, error) {
 	return way.trying, nil
 }
 
-// errPanicked is what those learn who wait for an attempt that never came to an end.
+// errPanicked is the result of an attempt that panicked.
 var errPanicked = errors.New("the attempt to reach the node panicked")
 
 func (l *lines) attempt(addr string, way *line, mine *attempt) {
@@ -95,7 +95,7 @@ func (l *lines) attempt(addr string, way *line, mine *attempt) {
 	mine.err = l.try(l.ctx, addr)
 }
 
-// tried ends an attempt and wakes those who wait for it.
+// tried ends an attempt and wakes its waiters.
 func (l *lines) tried(addr string, way *line, mine *attempt) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -105,7 +105,7 @@ func (l *lines) tried(addr string, way *line, mine *attempt) {
 	l.forget(addr, way)
 }
 
-// line gives the line to an address. The lock is held.
+// line returns the line to an address. The lock is held.
 func (l *lines) line(addr string) *line {
 	way := l.to[addr]
 	if way == nil {
@@ -115,14 +115,14 @@ func (l *lines) line(addr string) *line {
 	return way
 }
 
-// forget drops a line of which nothing is left. The lock is held.
+// forget drops an unused line. The lock is held.
 func (l *lines) forget(addr string, way *line) {
 	if way.live == 0 && way.trying == nil && l.to[addr] == way {
 		delete(l.to, addr)
 	}
 }
 
-// dial opens a connection and keeps count of it.
+// dial opens a connection and counts it.
 func (l *lines) dial(ctx context.Context, network, addr string) (net.Conn, error) {
 	conn, err := l.dialer.DialContext(ctx, network, addr)
 	if err != nil {
@@ -135,8 +135,8 @@ func (l *lines) dial(ctx context.Context, network, addr string) (net.Conn, error
 	return &counted{Conn: conn, hungUp: sync.OnceFunc(func() { l.hungUp(addr, way) })}, nil
 }
 
-// hungUp notes that a connection was closed: after the last, the next command tries
-// the node again before others follow.
+// hungUp records that a connection was closed. After the last one, the next command
+// tries the node before others follow.
 func (l *lines) hungUp(addr string, way *line) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -146,7 +146,7 @@ func (l *lines) hungUp(addr string, way *line) {
 	l.forget(addr, way)
 }
 
-// close ends the attempts under way and waits for them.
+// close cancels running attempts and waits for them.
 func (l *lines) close() {
 	l.shut()
 	l.stop()
@@ -159,7 +159,7 @@ func (l *lines) shut() {
 	l.closed = true
 }
 
-// counted is a connection that tells when it is closed.
+// counted is a connection that reports when it is closed.
 type counted struct {
 	net.Conn
 	hungUp func()

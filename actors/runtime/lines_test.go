@@ -85,7 +85,7 @@ func behind(t *testing.T, silence time.Duration) (*runtime.Cluster, *doorway, ru
 	known := memory.New()
 	posing(t, known, door.Addr().String())
 	a := node(t, known, func(o *runtime.ClusterOptions) {
-		o.Silence, o.Renew, o.TTL, o.Deadline = silence, patience, 4*patience, patience
+		o.Silence, o.Renew, o.TTL, o.Deadline = silence, testTimeout, 4*testTimeout, testTimeout
 	})
 	owned(a, other)
 	other.Start(t.Context())
@@ -135,7 +135,7 @@ func burst(t *testing.T, at *runtime.Cluster, who runtime.Identity, commands int
 
 // The first commands to a node share one connection, however many they are.
 func TestABurstOpensOneConnection(t *testing.T) {
-	a, door, who := behind(t, patience)
+	a, door, who := behind(t, testTimeout)
 	close(door.opened)
 	const commands = 200 // fewer than one mailbox holds
 	if answers := burst(t, a, who, commands); answers[1] != commands {
@@ -163,7 +163,7 @@ func TestABurstTriesAFrozenNodeOnce(t *testing.T) {
 // Who began to try a node may leave; who waits with him is served by the same try, and
 // waits no longer than he said.
 func TestATryOutlivesWhoBeganIt(t *testing.T) {
-	a, door, who := behind(t, patience)
+	a, door, who := behind(t, testTimeout)
 	first, leave := context.WithCancel(t.Context())
 	gone := make(chan error, 1)
 	go func() {
@@ -194,7 +194,7 @@ func TestATryOutlivesWhoBeganIt(t *testing.T) {
 
 // After its connection was cut a node is tried anew, once for all.
 func TestABurstAfterACutOpensOneConnection(t *testing.T) {
-	a, door, who := behind(t, patience)
+	a, door, who := behind(t, testTimeout)
 	close(door.opened)
 	if got := where(t, a, who); got != 1 {
 		t.Fatalf("the node that answered is %d", got)

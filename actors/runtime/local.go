@@ -12,19 +12,19 @@ import (
 	"switchboard/storage/panics"
 )
 
-// Options bound an engine. The zero value of each means its default.
+// Options bounds an engine. The zero value of each field means its default.
 type Options struct {
-	// Mailbox is how many commands may wait for one actor, the running one
-	// included (default 256).
+	// Mailbox bounds the commands that wait for one actor, including the running one
+	// (default 256).
 	Mailbox int
 	// Idle is how long an actor without commands stays in memory (default 2 minutes).
 	Idle time.Duration
-	// Deadline is how long a command may take whose caller gave no deadline
-	// (default 10 seconds).
+	// Deadline is the timeout of a command whose caller set no deadline (default 10
+	// seconds).
 	Deadline time.Duration
-	// Logger gets the library's warnings (default slog.Default).
+	// Logger receives the library's warnings (default slog.Default).
 	Logger *slog.Logger
-	// Panics logs and counts what was caught (default: one of Logger's own).
+	// Panics logs and counts recovered panics (default: one of Logger's own).
 	Panics *panics.Catcher
 }
 
@@ -55,7 +55,7 @@ type Local struct {
 	mu       sync.Mutex
 	kinds    map[string]Factory
 	live     map[address]*activation
-	running  int           // commands accepted and not answered yet
+	running  int           // accepted commands without a reply yet
 	stopping bool          // no new commands
 	drained  chan struct{} // closed when stopping and running is 0
 	stopped  sync.WaitGroup
@@ -72,12 +72,11 @@ type activation struct {
 	pid    *actor.PID
 	queued int
 	idle   *time.Timer
-	yields bool // it leaves as soon as nothing waits for it
+	yields bool // it is passivated as soon as its mailbox is empty
 }
 
-// request is a command on its way, with the channel its answer goes to: the
-// library's futures are not used, because their options change a process-wide
-// default.
+// request is a pending command, with the channel for its reply. The library's futures
+// are not used, because their options change a process-wide default.
 type request struct {
 	ctx     context.Context
 	command any
@@ -89,7 +88,7 @@ type answer struct {
 	err   error
 }
 
-// NewLocal makes an engine. Register its kinds before the first Ask.
+// NewLocal returns an engine. Kinds are registered before the first Ask.
 func NewLocal(options Options) *Local {
 	options = options.filled()
 	quiet := func(*actor.ActorSystem) *slog.Logger {
@@ -104,15 +103,15 @@ func NewLocal(options Options) *Local {
 	}
 }
 
-// Register says how the actors of a kind are made.
+// Register sets the factory of a kind of actors.
 func (l *Local) Register(kind string, factory Factory) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.kinds[kind] = factory
 }
 
-// Ask implements Engine. A caller that goes away stops waiting; its command,
-// once begun, runs to its end.
+// Ask implements Engine. A caller may stop waiting, but a command that has started
+// runs to its end.
 func (l *Local) Ask(ctx context.Context, kind string, who Identity, command any) (any, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, fault.From(err)
@@ -129,15 +128,15 @@ func (l *Local) Ask(ctx context.Context, kind string, who Identity, command any)
 	}
 }
 
-// Live tells how many actors are in memory.
+// Live returns the number of actors in memory.
 func (l *Local) Live() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return len(l.live)
 }
 
-// Stop implements Engine: it refuses new commands, waits for those accepted, then
-// lets every actor go. When ctx ends first it returns its error.
+// Stop implements Engine: it rejects new commands, waits for accepted ones, then
+// stops every actor. If ctx ends first it returns its error.
 func (l *Local) Stop(ctx context.Context) error {
 	l.mu.Lock()
 	if !l.stopping {
@@ -165,11 +164,11 @@ func (l *Local) Stop(ctx context.Context) error {
 		l.system.Shutdown()
 	}
 	l.mu.Unlock()
-	l.stopped.Wait() // the mailboxes are empty: this is a matter of microseconds
+	l.stopped.Wait() // the mailboxes are empty, so this takes microseconds
 	return nil
 }
 
-// post puts a request into the mailbox of its actor, which it wakes if need be.
+// post puts a request into the mailbox of its actor, which it activates if necessary.
 func (l *Local) post(at address, r *request) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -199,14 +198,14 @@ func (l *Local) spawn(at address, factory Factory) *activation {
 	shell := &shell{engine: l, activation: a, factory: factory}
 	l.stopped.Add(1)
 	a.pid = l.system.Root.Spawn(actor.PropsFromProducer(func() actor.Actor { return shell }))
-	// The library's own receive timeout writes its state from the timer's
-	// goroutine; a timer of ours, under our lock, does not race with it.
+	// The library's own receive timeout writes its state from the timer's goroutine;
+	// our own timer, under our lock, does not race with it.
 	a.idle = time.AfterFunc(l.options.Idle, func() { l.options.Panics.Round(panics.Actors, func() { l.passivate(a) }) })
 	l.live[at] = a
 	return a
 }
 
-// passivate lets go of an actor that nobody has asked for a while.
+// passivate removes an idle actor from memory.
 func (l *Local) passivate(a *activation) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -222,8 +221,7 @@ func (l *Local) knows(kind string) bool {
 	return l.kinds[kind] != nil
 }
 
-// Yield lets go of the actors that belong elsewhere, each after the commands that
-// wait for it.
+// Yield passivates the actors that belong elsewhere, each after its waiting commands.
 func (l *Local) Yield(elsewhere func(kind string, who Identity) bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -234,7 +232,7 @@ func (l *Local) Yield(elsewhere func(kind string, who Identity) bool) {
 	}
 }
 
-// Leave lets go of one actor, after the commands that wait for it.
+// Leave passivates one actor after its waiting commands.
 func (l *Local) Leave(kind string, who Identity) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -247,7 +245,7 @@ func (l *Local) Leave(kind string, who Identity) {
 	}
 }
 
-// letGo takes an actor out of memory. The caller holds the lock, and nothing waits
+// letGo removes an actor from memory. The caller holds the lock, and no command waits
 // for the actor.
 func (l *Local) letGo(a *activation) {
 	a.idle.Stop()
@@ -293,14 +291,14 @@ func (s *shell) Receive(c actor.Context) {
 	}
 }
 
-// serve runs one command. A panic is the command's failure, not the actor's end:
-// the state is dropped, because nobody knows what is left of it.
+// serve runs one command. A panic fails the command but does not end the actor: its
+// state is dropped, because it may be inconsistent.
 func (s *shell) serve(r *request) (reply any, err error) {
 	if err := r.ctx.Err(); err != nil {
-		return nil, fault.From(err) // its caller is gone: nothing was begun
+		return nil, fault.From(err) // the caller is gone and nothing was started
 	}
-	// A client that hangs up must not break off a transaction halfway; its
-	// deadline still holds.
+	// A client that disconnects must not cancel a transaction; its deadline still
+	// applies.
 	deadline, ok := r.ctx.Deadline()
 	if !ok {
 		deadline = time.Now().Add(s.engine.options.Deadline)
@@ -322,7 +320,7 @@ func (s *shell) serve(r *request) (reply any, err error) {
 	return s.actor.Receive(ctx, r.command)
 }
 
-// warnings passes on a library's warnings and errors and keeps its chatter out.
+// warnings passes on a library's warnings and errors and drops the rest.
 type warnings struct{ slog.Handler }
 
 // Enabled implements slog.Handler.

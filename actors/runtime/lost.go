@@ -9,14 +9,14 @@ import (
 	"switchboard/storage/fault"
 )
 
-// errLost marks a commit that lost against another writer of the same rows, or of
-// the same provider's event. A conflict that the core decides upon is the caller's.
-var errLost = errors.New("runtime: another writer was first")
+// errLost marks a commit that lost against another writer of the same rows, or of the
+// same provider event. A conflict that the core decides upon belongs to the caller.
+var errLost = errors.New("runtime: another writer committed first")
 
-// Conditional commands may name the version that their client saw: where the rows
-// have another one by now, that is his answer.
+// Conditional commands may name the version that their client read. If the rows have
+// another one, that is the reply.
 type Conditional interface {
-	// Condition is the version, 0 for none.
+	// Condition returns the version, or 0 for none.
 	Condition() int64
 }
 
@@ -25,21 +25,21 @@ func conditional(command any) bool {
 	return ok && c.Condition() != 0
 }
 
-// maxLost is how often a command is decided anew after it lost against another
-// writer of its rows.
+// maxLost bounds the retries of a command that lost against another writer of its
+// rows.
 const maxLost = 5
 
-// patience is how often a lost commit is tried again: what another writer changed may be
-// decided anew many times; what exists already, or is not as the client saw it, will not
-// be otherwise after one fresh read.
-func patience(command any, err error) int {
+// maxRetries returns how often a lost commit is retried: changed rows many times, but
+// a record that already exists or a version that the client did not read only once,
+// after a fresh read.
+func maxRetries(command any, err error) int {
 	if fault.Is(err, fault.VersionConflict) && !conditional(command) {
 		return maxLost
 	}
 	return 1
 }
 
-// pause waits a random moment, or the same two would meet again.
+// pause waits for a random time, so that the same two writers do not collide again.
 func pause(ctx context.Context, lost int) error {
 	timer := time.NewTimer(rand.N(time.Duration(lost) * 10 * time.Millisecond)) //nolint:gosec // a wait is no secret
 	defer timer.Stop()
@@ -51,7 +51,7 @@ func pause(ctx context.Context, lost int) error {
 	}
 }
 
-// doubtful tells whether a refusal rests on the state rather than the command.
+// doubtful reports whether an error depends on the state rather than the command.
 func doubtful(err error) bool {
 	return fault.Is(err, fault.Conflict) || fault.Is(err, fault.Forbidden) || fault.Is(err, fault.NotFound)
 }

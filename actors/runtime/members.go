@@ -16,7 +16,7 @@ import (
 	"switchboard/storage/wait"
 )
 
-// membersGroup is the group of the leases by which nodes find each other.
+// membersGroup is the group of leases by which nodes find each other.
 const membersGroup = "members"
 
 // Member is a node of the cluster.
@@ -25,23 +25,23 @@ type Member struct {
 	Addr string `json:"addr"` // host and port of its engine
 }
 
-// Source tells who is there. Its methods are called by one goroutine; they keep to their
+// Source lists the members. One goroutine calls its methods, which respect their
 // context.
 type Source interface {
-	// List gives the nodes that are there, with or without self. Where nobody else says
-	// that self is there, it says so too. On an error those last known stay.
+	// List returns the members, with or without self. If nobody else announces self,
+	// List does. After an error the last list stays.
 	List(ctx context.Context, self Member) ([]Member, error)
-	// Leave says that self goes.
+	// Leave announces that self leaves.
 	Leave(ctx context.Context, self Member) error
 }
 
-// leased is the Source of nodes that tell of themselves by leases.
+// leased is the Source of nodes that announce themselves by leases.
 type leased struct {
 	leases ephemeral.Leases
 	ttl    time.Duration
 }
 
-// Look implements Source.
+// List implements Source.
 func (l leased) List(ctx context.Context, self Member) ([]Member, error) {
 	value, err := json.Marshal(self)
 	if err == nil {
@@ -61,7 +61,7 @@ func (l leased) List(ctx context.Context, self Member) ([]Member, error) {
 	return members, err
 }
 
-// Leave implements Source: the others need not wait for the lease's end.
+// Leave implements Source: the others need not wait for the end of the lease.
 func (l leased) Leave(ctx context.Context, self Member) error {
 	return l.leases.Release(ctx, membersGroup, self.ID.String())
 }
@@ -69,37 +69,37 @@ func (l leased) Leave(ctx context.Context, self Member) error {
 // peer is a member as this node sees it.
 type peer struct {
 	Member
-	missing time.Time // since when it was not listed; zero while it is
-	suspect bool      // it could not be reached, and has not been since
+	missing time.Time // when it was first missing from the list; zero if listed
+	suspect bool      // it was unreachable when last tried
 }
 
-// membership knows who is there. While its source can't be reached it keeps what it last knew: whoever can't be
-// reached either is passed over, and what two owners of an identity do is fenced by
-// the versions of the rows.
+// membership tracks the members. While its source is unavailable it keeps the last
+// list and skips unreachable members. Two owners of an identity are fenced by the
+// versions of the rows.
 type membership struct {
 	source     Source
 	self       Member
 	renew, ttl time.Duration
 	log        *slog.Logger
 	panics     *panics.Catcher
-	// reach tries whether a member answers; changed is called after each change of
-	// who is there, without the lock.
+	// reach checks whether a member answers. changed is called after each change of
+	// the list, without the lock.
 	reach   func(ctx context.Context, m Member) error
 	changed func()
 
 	mu    sync.Mutex
 	peers map[id.ID]*peer // without this node
-	quiet bool            // the source can't be reached
+	quiet bool            // the source is unavailable
 }
 
-// run looks until ctx ends.
+// run refreshes the list until ctx ends.
 func (m *membership) run(ctx context.Context) {
 	wait.Every(ctx, m.renew, func() {
 		m.panics.Round(panics.Cluster, func() { m.refresh(ctx) })
 	})
 }
 
-// refresh reads which nodes there are and tries those again that could not be reached.
+// refresh reads the list and retries unreachable members.
 func (m *membership) refresh(ctx context.Context) {
 	bounded, cancel := context.WithTimeout(ctx, m.ttl/2)
 	defer cancel()
@@ -111,8 +111,8 @@ func (m *membership) refresh(ctx context.Context) {
 	if err == nil {
 		m.take(listed)
 	}
-	// With a time of its own: a source that hangs must not keep a member that is well
-	// passed over.
+	// The retry has a timeout of its own, so that a source that hangs does not delay
+	// it.
 	trying, cancelTrying := context.WithTimeout(ctx, m.ttl/2)
 	defer cancelTrying()
 	m.retry(trying)
@@ -128,7 +128,7 @@ func (m *membership) note(err error) {
 	}
 }
 
-// swap sets a flag under the lock and gives what it was.
+// swap sets a flag under the lock and returns its previous value.
 func (m *membership) swap(flag *bool, to bool) (before bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -136,16 +136,15 @@ func (m *membership) swap(flag *bool, to bool) (before bool) {
 	return before
 }
 
-// take learns who is there.
+// take processes a new list.
 func (m *membership) take(listed []Member) {
 	if m.compare(listed) {
 		m.changed()
 	}
 }
 
-// compare tells whether what is listed differs from what is known, and takes it over.
-// A member that was not listed twice has left; once may be a store that was just
-// emptied.
+// compare updates the members and reports whether they changed. A member that is
+// missing twice has left; a single miss may come from a store that was just emptied.
 func (m *membership) compare(listed []Member) (moved bool) {
 	now := time.Now()
 	m.mu.Lock()
@@ -181,7 +180,7 @@ func (m *membership) compare(listed []Member) (moved bool) {
 	return moved
 }
 
-// retry asks members that could not be reached whether they can be now.
+// retry checks whether unreachable members answer again.
 func (m *membership) retry(ctx context.Context) {
 	var all sync.WaitGroup
 	for _, p := range m.doubted() {
@@ -197,7 +196,7 @@ func (m *membership) retry(ctx context.Context) {
 	all.Wait()
 }
 
-// doubted lists the members that could not be reached.
+// doubted lists the unreachable members.
 func (m *membership) doubted() (list []*peer) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -209,7 +208,7 @@ func (m *membership) doubted() (list []*peer) {
 	return list
 }
 
-// doubt passes a member over until it can be reached again.
+// doubt skips a member until it answers again.
 func (m *membership) doubt(p *peer) {
 	if !m.swap(&p.suspect, true) {
 		m.log.Warn("a node can't be reached", "node", p.ID, "addr", p.Addr)
@@ -217,9 +216,9 @@ func (m *membership) doubt(p *peer) {
 	}
 }
 
-// owner gives the member that owns an identity, nil for this node: of all that are
-// there, the one with the highest score. When one joins or leaves, only what it
-// owns moves.
+// owner returns the member that owns an identity, or nil for this node: the one with
+// the highest score. When a member joins or leaves, only the identities that it owns
+// move.
 func (m *membership) owner(kind string, who Identity) *peer {
 	key := kind + "/" + string(who.Organization) + "/" + string(who.ID)
 	best, bestID, score := (*peer)(nil), m.self.ID, weight(key, m.self.ID)
@@ -240,14 +239,15 @@ func weight(key string, member id.ID) uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(key)) // never fails
 	_, _ = h.Write([]byte(member))
-	// FNV's upper bits depend little on the last bytes: mix (MurmurHash3's finalizer).
+	// FNV's upper bits depend little on the last bytes: mix (MurmurHash3's
+	// finalizer).
 	x := h.Sum64()
 	x = (x ^ x>>33) * 0xff51afd7ed558ccd
 	x = (x ^ x>>33) * 0xc4ceb9fe1a85ec53
 	return x ^ x>>33
 }
 
-// list gives all members, this one included, by id.
+// list returns all members, including this one, by id.
 func (m *membership) list() []Member {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -9,22 +9,23 @@ import (
 	"switchboard/storage/row"
 )
 
-// Patch is the command to change fields of an actor's record, as far as rights to the
-// record let its author. Each kind of actor has one of its own, which embeds it.
+// Patch is the command to change fields of an actor's record, within the author's
+// rights. Each kind of actor has its own, which embeds it.
 type Patch struct {
-	Given
+	CommandMeta
 	Set    row.Fields
-	Expect int64 // the version wanted, 0 where any will do
+	Expect int64 // the expected version, or 0 for any
 }
 
-// Overwrites implements Overwriting.
+// Overwrites implements NonIdempotent.
 func (Patch) Overwrites() {}
 
 // Condition implements Conditional.
 func (c Patch) Condition() int64 { return c.Expect }
 
-// Over is what the change sets in the record as it stands: lists whole, whose entries a client
-// adds and removes. fault.Invalid where one would have too many.
+// Over returns the fields to set in the current record, with whole lists, of which
+// clients add and remove entries. It returns fault.Invalid if a list would be too
+// long.
 func (c Patch) Over(stands row.Record) (row.Fields, error) {
 	out := maps.Clone(c.Set)
 	for name, value := range c.Set {
@@ -41,12 +42,13 @@ func (c Patch) Over(stands row.Record) (row.Fields, error) {
 	return out, nil
 }
 
-// PatchOf is what a row of a client's change asks of its actor.
+// PatchOf returns the command for a row of a client's change.
 func PatchOf(by id.ID, r row.ChangeRequest) Patch {
-	return Patch{Given: Given{By: by, Command: r.Command}, Set: r.Set, Expect: r.Expect}
+	return Patch{CommandMeta: CommandMeta{By: by, Command: r.Command}, Set: r.Set, Expect: r.Expect}
 }
 
-// PatchRows has each row's actor change its record: command makes a command of the kind.
+// PatchRows sends each row's change to its actor. command converts it to the command
+// of the kind.
 func PatchRows(ctx context.Context, engine Engine, kind string, organization, by id.ID, rows []row.ChangeRequest, command func(Patch) any) error {
 	_, err := AskRows(ctx, engine, kind, rows, func(r row.ChangeRequest) (Order, error) {
 		return Order{Who: Identity{Organization: organization, ID: r.Record}, Commands: []any{command(PatchOf(by, r))}}, nil

@@ -15,16 +15,16 @@ import (
 )
 
 const (
-	// nodeName is what every node's certificate is made out to: which node it is
-	// says the lease.
+	// nodeName is the name in every node's certificate. The lease identifies the
+	// node.
 	nodeName = "node.switchboard.internal"
 	leafLife = 24 * time.Hour
-	skew     = time.Hour // by how much clocks of nodes may differ
+	skew     = time.Hour // the maximum clock difference between nodes
 )
 
-// trust is what the nodes of a cluster know each other by: all derive the same
-// authority from the key that they share, and each makes a short-lived certificate
-// for itself.
+// trust authenticates the nodes of a cluster to each other: all derive the same
+// authority from their shared key, and each issues a short-lived certificate for
+// itself.
 type trust struct {
 	authority *x509.Certificate
 	key       ed25519.PrivateKey
@@ -57,7 +57,8 @@ func newTrust(secret []byte) (*trust, error) {
 	return t, nil
 }
 
-// certificate gives this node's certificate, a new one in the second half of its life.
+// certificate returns this node's certificate, a new one in the second half of its
+// life.
 func (t *trust) certificate() (*tls.Certificate, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -86,8 +87,8 @@ func (t *trust) certificate() (*tls.Certificate, error) {
 	return t.leaf, nil
 }
 
-// server is the configuration of the side that is asked: whoever has no
-// certificate of the cluster is turned away before he can say anything.
+// server returns the server's configuration. It rejects clients without a certificate
+// of the cluster during the handshake.
 func (t *trust) server() *tls.Config {
 	return &tls.Config{
 		MinVersion: tls.VersionTLS13, ClientAuth: tls.RequireAndVerifyClientCert, ClientCAs: t.pool,
@@ -95,7 +96,7 @@ func (t *trust) server() *tls.Config {
 	}
 }
 
-// client is the configuration of the side that asks.
+// client returns the client's configuration.
 func (t *trust) client() *tls.Config {
 	return &tls.Config{
 		MinVersion: tls.VersionTLS13, RootCAs: t.pool, ServerName: nodeName,

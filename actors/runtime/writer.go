@@ -13,124 +13,126 @@ import (
 	"switchboard/storage/row"
 )
 
-// Input is the time and the random ids of a decision, given so that cores stay pure.
+// Input holds the time and the source of random ids for a decision, so that cores
+// stay pure.
 type Input struct {
 	Now   time.Time
 	NewID func() id.ID
 }
 
-// Decision is what a core wants to happen. One without writes, effects and Inbound
-// commits nothing: the command was a question or a repeat.
+// Decision is the result of a core. One without writes, effects and Inbound commits
+// nothing: the command was a query or a repeat.
 type Decision struct {
-	By      id.ID // the user who asked, "" for the system
+	By      id.ID // the user who gave the command, or "" for the system
 	Writes  []row.Write
 	Effects []row.Effect
 	Inbound *row.Inbound
 	Charges []row.Charge
-	// Withdraw takes effects back that an earlier decision wanted.
+	// Withdraw cancels effects of an earlier decision.
 	Withdraw []row.Withdrawal
 	Reply    any
 }
 
-// Core is one kind of actor's own part. Load and Prepare read storage; Decide and
-// Apply are pure.
+// Core is the part of an actor that depends on its kind. Load and Prepare read
+// storage. Decide and Apply are pure.
 type Core[S any] interface {
-	// Load reads the state of an identity; one that has no rows yet is a zero state.
+	// Load reads the state of an identity. Without rows, the state is zero.
 	Load(ctx context.Context, who Identity) (S, error)
-	// Prepare reads what this command needs beyond the state, into the state.
+	// Prepare adds to the state what this command needs.
 	Prepare(ctx context.Context, who Identity, state *S, command any) error
-	// Decide says what the command leads to, or refuses it.
+	// Decide returns the command's result, or an error.
 	Decide(state S, command any, in Input) (Decision, error)
-	// Apply gives the state after the records were committed.
+	// Apply returns the state after the records were committed.
 	Apply(state S, committed []row.Record) S
 }
 
-// Identified commands carry their client's id. The same one that comes again from
-// the same user is answered as the first time. Others see the id in the entries
-// that it caused, so for them, and for another kind of command, it means nothing.
+// Identified commands carry an id from their client. A repeat by the same user gets
+// the first reply. The id is visible to others in the entries, so it means nothing
+// for other users and for other kinds of commands.
 type Identified interface {
 	CommandID() string
 	CommandBy() id.ID
 }
 
-// Given is the part of a command that says who gave it, and under which id of his
-// client's. A command that embeds it is Identified.
-type Given struct {
+// CommandMeta is a command's author, and its id from the author's client. A command
+// that embeds it is Identified.
+type CommandMeta struct {
 	By      id.ID
 	Command string
 }
 
 // CommandID implements Identified.
-func (g Given) CommandID() string { return g.Command }
+func (g CommandMeta) CommandID() string { return g.Command }
 
 // CommandBy implements Identified.
-func (g Given) CommandBy() id.ID { return g.By }
+func (g CommandMeta) CommandBy() id.ID { return g.By }
 
-// Unfamiliar refuses a command that a core does not know; a is the kind of the actor with
-// its article.
+// Unfamiliar returns the error for a command that a core does not know. a is the kind
+// of the actor with its article.
 func Unfamiliar(a string, command any) (Decision, error) {
 	return Decision{}, fault.New(fault.Internal, "%s does not know the command %T.", a, command)
 }
 
-// Overwriting commands set values anew each time, also over what others wrote meanwhile.
-// They are carried out once under their id, however late a repeat comes: one that a node
-// slept on has an answer, and changes nothing.
-type Overwriting interface{ Overwrites() }
+// NonIdempotent commands set values again each time, even over newer changes. They are
+// executed once under their id, however late a repeat arrives: a repeat gets a reply
+// and changes nothing.
+type NonIdempotent interface{ Overwrites() }
 
-// maxCommandID bounds a client's id, which travels with every entry it caused.
+// maxCommandID bounds a client's id, which is part of every entry that it caused.
 const maxCommandID = 200
 
-// key tells one command from another.
+// key identifies a command.
 type key struct {
 	kind reflect.Type
 	by   id.ID
 	name string
 }
 
-// Committer writes a change in one transaction (storage/pg). It returns the
-// written records in the order of the writes, removed ones left out.
+// Committer writes a change in one transaction (storage/pg). It returns the written
+// records in the order of the writes, without removed ones.
 type Committer interface {
 	Commit(ctx context.Context, change row.Change) ([]row.Record, error)
-	// Together runs do in one transaction: what do commits with its context is written
-	// whole where do returns nil, and else not at all; what it reads with it sees what
-	// it wrote so far. do may be run again. Its error comes back as it is.
+	// Together runs do in one transaction. If do returns nil, everything committed
+	// with its context is written, else nothing. Reads with the context see the
+	// earlier writes. do may run again. Its error is returned unchanged.
 	Together(ctx context.Context, do func(ctx context.Context) error) error
 }
 
-// WriterOptions are the world of a Writer; the zero value is the real one.
+// WriterOptions configures a Writer. The zero value is for production.
 type WriterOptions struct {
 	Now   func() time.Time
 	NewID func() id.ID
-	// Remember is how many command ids an actor keeps with their replies (default 64).
+	// Remember bounds the command ids that an actor keeps with their replies (default
+	// 64).
 	Remember int
-	// Follow tells of what others write to the actor's rows, nil for nobody: then
-	// the version check alone keeps the actor right.
+	// Follow reports other writers' changes of the actor's rows. It is optional,
+	// since the version check alone keeps the actor correct.
 	Follow *Follower
 }
 
-// Writer is the shell around a core: the Actor that loads, decides, commits and
-// replies. The state in memory is only a copy of what is stored: whenever a
-// commit does not succeed it is dropped and read again.
+// Writer is the Actor around a core: it loads, decides, commits and replies. The
+// state in memory is only a cache: after a failed commit it is dropped and read
+// again.
 type Writer[S any] struct {
 	who     Identity
 	core    Core[S]
 	store   Committer
 	options WriterOptions
 
-	state     S
-	loaded    bool
-	rehearses bool   // the command at work is decided only
-	watch     *watch // nil until the first load, and without a follower
-	replies   map[key]any
-	order     []key // the keys of replies, oldest first
+	state   S
+	loaded  bool
+	dryRun  bool   // the current command is a dry run
+	watch   *watch // nil until the first load, and without a follower
+	replies map[key]any
+	order   []key // the keys of replies, oldest first
 }
 
-// Writers makes the actors of a kind, which share their core.
+// Writers returns the factory of a kind's actors, which share their core.
 func Writers[S any](core Core[S], store Committer, options WriterOptions) Factory {
 	return func(who Identity) Actor { return NewWriter(who, core, store, options) }
 }
 
-// NewWriter makes the actor of one identity.
+// NewWriter returns the actor of one identity.
 func NewWriter[S any](who Identity, core Core[S], store Committer, options WriterOptions) *Writer[S] {
 	if options.Now == nil {
 		options.Now = time.Now
@@ -146,11 +148,11 @@ func NewWriter[S any](who Identity, core Core[S], store Committer, options Write
 
 // Receive implements Actor.
 func (w *Writer[S]) Receive(ctx context.Context, command any) (any, error) {
-	rehearsal, isRehearsal := command.(Rehearsal)
+	rehearsal, isRehearsal := command.(DryRun)
 	if isRehearsal {
 		command = rehearsal.Command
 	}
-	w.rehearses = isRehearsal
+	w.dryRun = isRehearsal
 	if batch, ok := command.(Batch); ok {
 		replies, at, err := w.answer(ctx, batch.Commands)
 		if err != nil {
@@ -168,12 +170,12 @@ func (w *Writer[S]) Receive(ctx context.Context, command any) (any, error) {
 	return replies[0], nil
 }
 
-// task is a command at work.
+// task is a command in progress.
 type task struct {
 	key
 	command any
-	at      int  // its place among those that came with it
-	done    bool // it was carried out before, by another node or long ago
+	at      int  // its index in the batch
+	done    bool // it was executed before, by another node or long ago
 }
 
 func taskOf(command any, at int) (task, error) {
@@ -187,8 +189,8 @@ func taskOf(command any, at int) (task, error) {
 	return t, nil
 }
 
-// answer answers what was asked before as it was then, and decides the rest. at is the
-// place of the command that an error is about, -1 for none in particular.
+// answer returns the stored replies of repeated commands, and decides the others. at
+// is the index of the command that failed, or -1 if none in particular.
 func (w *Writer[S]) answer(ctx context.Context, commands []any) (replies []any, at int, err error) {
 	replies = make([]any, len(commands))
 	var open []task
@@ -215,17 +217,17 @@ func (w *Writer[S]) answer(ctx context.Context, commands []any) (replies []any, 
 	}
 	for i, t := range open {
 		replies[t.at] = decided[i]
-		if t.name != "" && !w.rehearses {
+		if t.name != "" && !w.dryRun {
 			w.remember(t.key, decided[i])
 		}
 	}
 	return replies, -1, nil
 }
 
-// decideUntilStored decides until the outcome rests on what is stored. Another process
-// may have written the same rows since they were read here (a node that was thought dead,
-// a bulk writer): no refusal and no "done already" may rest on rows that are out of date,
-// and a commit that loses against another writer is decided again on fresh rows.
+// decideUntilStored decides until the outcome rests on stored state. Another process
+// may have written the same rows since they were read here (a node thought dead, a
+// bulk writer). No error and no "already done" may rest on outdated rows, and a
+// commit that loses against another writer is decided again on fresh rows.
 func (w *Writer[S]) decideUntilStored(ctx context.Context, tasks []task) (replies []any, failed int, err error) {
 	if w.loaded && w.watch.behind() {
 		w.drop()
@@ -234,7 +236,7 @@ func (w *Writer[S]) decideUntilStored(ctx context.Context, tasks []task) (replie
 		remembered, wrote := w.loaded, false
 		if len(tasks) > 1 { // decides on stored state
 			remembered = false
-			replies, failed, err = w.runTogether(ctx, tasks)
+			replies, failed, err = w.runInTx(ctx, tasks)
 		} else {
 			var reply any
 			reply, wrote, err = w.run(ctx, tasks[0])
@@ -249,7 +251,7 @@ func (w *Writer[S]) decideUntilStored(ctx context.Context, tasks []task) (replie
 			tasks[failed].done = true
 		case remembered && (err == nil && !wrote || doubtful(err)):
 			w.drop()
-		case errors.Is(err, errLost) && lost < patience(command, err):
+		case errors.Is(err, errLost) && lost < maxRetries(command, err):
 			lost++
 			if err := pause(ctx, lost); err != nil {
 				return nil, -1, err
@@ -267,16 +269,16 @@ func (w *Writer[S]) drop() {
 	w.state, w.loaded = none, false
 }
 
-// run decides once. wrote tells whether the decision was committed.
+// run decides once. wrote reports whether the decision was committed.
 func (w *Writer[S]) run(ctx context.Context, t task) (reply any, wrote bool, err error) {
 	fresh := !w.loaded
 	d, err := w.decide(ctx, t)
 	switch {
 	case t.done:
-		return d.Reply, true, nil // what it would lead to now is not what it led to
+		return d.Reply, true, nil // the current decision is not the one that was executed
 	case err != nil:
 		return nil, false, err
-	case w.rehearses || d.empty():
+	case w.dryRun || d.empty():
 		if fresh && d.empty() {
 			err = w.settled(ctx, t)
 		}
@@ -290,7 +292,7 @@ func (w *Writer[S]) run(ctx context.Context, t task) (reply any, wrote bool, err
 	return d.Reply, true, nil
 }
 
-// decide decides on the state, which it loads where it must.
+// decide decides on the state, and loads it if necessary.
 func (w *Writer[S]) decide(ctx context.Context, t task) (Decision, error) {
 	if !w.loaded {
 		if w.watch == nil && w.options.Follow != nil {
@@ -313,19 +315,19 @@ func (d Decision) empty() bool {
 	return len(d.Writes) == 0 && len(d.Effects) == 0 && d.Inbound == nil && len(d.Withdraw) == 0
 }
 
-// once names what an Overwriting command does once.
+// once returns the key under which an NonIdempotent command is executed once.
 func (w *Writer[S]) once(t task) string {
-	if _, overwrites := t.command.(Overwriting); !overwrites || t.name == "" {
+	if _, overwrites := t.command.(NonIdempotent); !overwrites || t.name == "" {
 		return ""
 	}
 	return t.kind.String() + " " + string(w.who.ID)
 }
 
-// settled keeps that there was nothing to do for a command, so that its repeat does
-// nothing either, whatever stands then.
+// settled stores that a command had nothing to do, so that its repeat does nothing
+// either, whatever the state is then.
 func (w *Writer[S]) settled(ctx context.Context, t task) error {
 	once := w.once(t)
-	if once == "" || w.rehearses {
+	if once == "" || w.dryRun {
 		return nil
 	}
 	_, err := w.store.Commit(ctx, row.Change{Organization: w.who.Organization, By: t.by, Command: t.name, Once: once})

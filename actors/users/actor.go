@@ -6,10 +6,10 @@ import (
 	"switchboard/actors/runtime"
 )
 
-// core is the user's part of its actor; Decide and Apply stand in state.go.
+// core is the user's runtime.Core. Decide and Apply are in state.go.
 type core struct{ store runtime.Store }
 
-// Factory makes the user actors.
+// Factory returns the factory of user actors.
 func Factory(store runtime.Store, options runtime.WriterOptions) runtime.Factory {
 	return runtime.Writers(core{store}, store, options)
 }
@@ -20,5 +20,5 @@ func (c core) Load(ctx context.Context, who runtime.Identity) (State, error) {
 	return State{User: user}, err
 }
 
-// Prepare implements runtime.Core: a user's commands need nothing more.
+// Prepare implements runtime.Core. A user's commands need nothing more.
 func (core) Prepare(context.Context, runtime.Identity, *State, any) error { return nil }

@@ -13,8 +13,8 @@ import (
 	"switchboard/storage/schema"
 )
 
-// checkAvailability refuses the first value of an availability that nothing can be done with.
-// Values that the user has already pass, so that a whole user can be sent back.
+// checkAvailability rejects invalid values in an availability. Values that the user
+// already has pass, so that a whole user can be sent back.
 func checkAvailability(old, given json.RawMessage) error {
 	had, _ := decode(old).(map[string]any)
 	var values map[string]json.RawMessage
@@ -41,7 +41,7 @@ const (
 	timeOfDay   = "a time of day such as 09:00"
 )
 
-// availabilityProblem says what a value must be, "" if it is fine.
+// availabilityProblem returns what a value must be, or "" if it is valid.
 func availabilityProblem(name string, value json.RawMessage) string {
 	switch {
 	case name == "time_zone":
@@ -107,7 +107,7 @@ func isFlag(value json.RawMessage) bool {
 // midnight is the end of a day.
 const midnight = "24:00"
 
-// isClock accepts "" too, which clears a time.
+// isClock also accepts "", which clears a time.
 func isClock(value json.RawMessage, isEnd bool) bool {
 	text, ok := textOf(value)
 	if !ok || text == "" || isEnd && text == midnight {

@@ -7,17 +7,17 @@ import (
 	"switchboard/storage/row"
 )
 
-// extensionTaken is said to who wants the extension of a colleague.
+// extensionTaken is the error if another user has the extension.
 const extensionTaken = "Extension is already in use by another user, please choose a different extension."
 
 var extensions = regexp.MustCompile(`^[0-9]{2,6}$`)
 
-// takeExtension keeps the field, by which no two users have the same extension, and the
-// settings, in which everybody chooses his own, in step: whichever of the two was
-// changed is written into the other, the field's value where both were.
+// takeExtension keeps the field extension, which is unique, and the user's settings
+// in step: it copies the changed one to the other, and the field's value if both
+// changed.
 func takeExtension(user row.Record, given, set row.Fields) error {
 	value, ok := given["extension"]
-	if !ok || unchanged(user, "extension", value) { // of a whole user that is sent back, the settings alone may be new
+	if !ok || unchanged(user, "extension", value) { // if a whole user is sent back, only the settings may be new
 		settings, _ := decode(rawValue(given["settings"])).(map[string]any)
 		phone, _ := settings["phone_settings"].(map[string]any)
 		if value, ok = phone["extension"]; !ok {

@@ -9,7 +9,7 @@ import (
 	"switchboard/storage/schema"
 )
 
-// Feature declares the people of an organization.
+// Feature declares the organization's users.
 var Feature = feature.Feature{
 	Name:    "users",
 	Objects: []*schema.Object{userObject(), teamObject()},
@@ -27,13 +27,13 @@ var Feature = feature.Feature{
 	Start: start,
 }
 
-// Door is what clients' commands on users ask of the Service.
+// Commands is the interface of Service that client commands on users use.
 type Door interface {
 	SetStatus(ctx context.Context, p *access.Principal, status, command string) (Status, error)
 	Phone(ctx context.Context, p *access.Principal, state PhoneState) error
 }
 
-// Choice is the availability that somebody chooses for himself.
+// Choice is the input that sets a user's own availability.
 type Choice struct {
 	CallStatus string `json:"call_status"`
 	feature.Given
@@ -46,7 +46,8 @@ func choose(ctx context.Context, d Door, p *access.Principal, in Choice) (Status
 	return d.SetStatus(ctx, p, in.CallStatus, in.Command)
 }
 
-// Phoning tells how the phone of this browser stands, for as long as its socket lasts.
+// Phoning is the input that reports the state of this browser's phone, for the
+// lifetime of its socket.
 type Phoning struct {
 	State PhoneState `json:"state"`
 	feature.Given
@@ -56,7 +57,7 @@ func phone(ctx context.Context, d Door, p *access.Principal, in Phoning) (Phoned
 	return Phoned{State: in.State}, d.Phone(ctx, p, in.State)
 }
 
-// Phoned is what was taken in of a phone.
+// Phoned is the accepted state of a phone.
 type Phoned struct {
 	State PhoneState `json:"state"`
 }

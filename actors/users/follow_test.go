@@ -106,10 +106,10 @@ func TestTwoEnginesFollowEachOther(t *testing.T) {
 	}
 	told.await(t, 1)
 
-	available := users.SetStatus{Given: runtime.Given{By: anna, Command: "a"}, Status: users.Available}
+	available := users.SetStatus{CommandMeta: runtime.CommandMeta{By: anna, Command: "a"}, Status: users.Available}
 	answer := two(available)
 	told.await(t, 2)
-	two(users.SetStatus{Given: runtime.Given{By: anna, Command: "b"}, Status: users.Busy})
+	two(users.SetStatus{CommandMeta: runtime.CommandMeta{By: anna, Command: "b"}, Status: users.Busy})
 	told.await(t, 3)
 	if reads := second.reads.Load(); reads != 1 {
 		t.Errorf("%d reads for two commands of one's own", reads)
@@ -119,7 +119,7 @@ func TestTwoEnginesFollowEachOther(t *testing.T) {
 	one(users.OnCall{Call: call})
 	told.await(t, 4)
 	commits := second.commits.Load()
-	two(users.SetStatus{Given: runtime.Given{By: anna, Command: "c"}, Status: users.DoNotDisturb})
+	two(users.SetStatus{CommandMeta: runtime.CommandMeta{By: anna, Command: "c"}, Status: users.DoNotDisturb})
 	told.await(t, 5)
 	if tries := second.commits.Load() - commits; tries != 1 {
 		t.Errorf("it took %d commits: the first was decided upon what was true before", tries)

@@ -10,21 +10,21 @@ import (
 	"switchboard/storage/exact"
 )
 
-// Why calls are not to reach somebody, by what he keeps in his availability.
+// The reasons in a user's availability why calls can't ring.
 const (
 	callsOff     = "Calls are switched off."
 	outsideHours = "It is outside the hours for calls."
 )
 
-// Calls are what somebody keeps in his availability of when calls are to reach him: his
-// switches and his hours. Whoever set nothing can always be called: his are nil.
+// Calls is a user's settings for calls: the switches and the hours. It is nil for
+// users without any, who can always be called.
 type Calls struct {
 	off   bool
 	hours hours
 }
 
-// CallsOf reads an availability. What can't be read counts as not set: better that it
-// rings once too often.
+// CallsOf reads an availability. Invalid values count as not set, because an extra
+// ring is better than a missed call.
 func CallsOf(availability json.RawMessage) *Calls {
 	if len(availability) == 0 {
 		return nil
@@ -46,8 +46,8 @@ func CallsOf(availability json.RawMessage) *Calls {
 	return &c
 }
 
-// Hindrance says why calls are not to reach him now, "" where they are: those for the
-// browser or for his phone are on, and it is within his hours.
+// UnavailableReason reports why calls cannot ring this user now, or "" if they can:
+// calls to the browser or the phone are on, and it is within the user's hours.
 func (c *Calls) Hindrance(now time.Time) string {
 	switch {
 	case c == nil:
@@ -61,7 +61,7 @@ func (c *Calls) Hindrance(now time.Time) string {
 	}
 }
 
-// Next is the next moment at which that may be different; zero where time changes nothing.
+// Next returns the next time at which this may change, or zero.
 func (c *Calls) Next(now time.Time) time.Time {
 	if c == nil || c.off {
 		return time.Time{}
@@ -73,7 +73,7 @@ func callable(availability json.RawMessage, now time.Time) bool {
 	return CallsOf(availability).Hindrance(now) == ""
 }
 
-// switches are the switches for calls, each under both names that clients know it by.
+// switches are the switches for calls, each under both names that clients use.
 type switches struct {
 	Web        *bool `json:"available_for_web_calls"`
 	AllowWeb   *bool `json:"allow_web_calls"`
@@ -81,8 +81,8 @@ type switches struct {
 	AllowPhone *bool `json:"allow_mobile_calls"`
 }
 
-// on tells whether calls of either kind are on: the browser's unless they are switched
-// off, the phone's where they are switched on.
+// on reports whether calls of either kind are on. Browser calls are on by default,
+// phone calls are off.
 func (s switches) on() bool {
 	web, mobile := first(s.Web, s.AllowWeb), first(s.Mobile, s.AllowPhone)
 	return web == nil || *web || mobile != nil && *mobile
@@ -97,13 +97,13 @@ func first(values ...*bool) *bool {
 	return nil
 }
 
-// hours are somebody's week: what he set of each day, his holidays and his time zone.
+// hours is a user's week: each day's settings, holidays and time zone.
 type hours map[string]json.RawMessage
 
-// defaultZone is the time zone of hours that name none.
+// defaultZone is the time zone of hours without one.
 const defaultZone = "America/New_York"
 
-// holiday is a day, or some hours of it, on which he can't be called.
+// holiday is a day, or part of it, without calls.
 type holiday struct {
 	Date   string `json:"date"`
 	AllDay *bool  `json:"all_day"`
@@ -111,7 +111,7 @@ type holiday struct {
 	End    string `json:"end_time"`
 }
 
-// kept gives what of an availability are hours; nil for somebody who keeps none.
+// kept returns the hours in an availability, or nil.
 func (h hours) kept() hours {
 	names := []string{"time_zone", "holidays"}
 	for day := time.Sunday; day <= time.Saturday; day++ {
@@ -130,7 +130,7 @@ func (h hours) kept() hours {
 	return kept
 }
 
-// place is where the hours are kept.
+// location returns the time zone of the hours.
 func (h hours) place() (*time.Location, error) {
 	zone := h.text("time_zone")
 	if zone == "" {
@@ -143,7 +143,8 @@ func (h hours) place() (*time.Location, error) {
 	return place, nil
 }
 
-// next is the next moment at which they may open or close; at the latest the next day.
+// next returns the next time at which the hours may open or close, at the latest the
+// next day.
 func (h hours) next(now time.Time) time.Time {
 	place, err := h.place()
 	if err != nil || h == nil {
@@ -168,13 +169,13 @@ func (h hours) next(now time.Time) time.Time {
 	return next
 }
 
-// on is a minute of a day, counted from its midnight.
+// on returns the time of a minute of a day, counted from midnight.
 func on(day time.Time, minute int) time.Time {
 	return time.Date(day.Year(), day.Month(), day.Day(), 0, minute, 0, 0, day.Location())
 }
 
-// open tells whether a moment is within the hours. Who enabled no day at all, nor
-// disabled one, keeps no hours.
+// open reports whether a time is within the hours. Users who neither enabled nor
+// disabled any day have no hours.
 func (h hours) open(now time.Time) bool {
 	place, err := h.place()
 	if err != nil {
@@ -188,17 +189,17 @@ func (h hours) open(now time.Time) bool {
 	for day := time.Sunday; day <= time.Saturday; day++ {
 		kept = kept || h[key(day)+"_enabled"] != nil && string(h[key(day)+"_enabled"]) != "null"
 	}
-	// Hours that end before they begin end on the next day.
+	// Hours that end before they start end on the next day.
 	return !kept || h.day(now.Weekday(), minutes(now)) || h.day((now.Weekday()+6)%7, minutes(now)+24*60)
 }
 
-// day tells whether a minute, counted from a day's midnight, is within its hours.
+// day reports whether a minute, counted from a day's midnight, is within its hours.
 func (h hours) day(day time.Weekday, minute int) bool {
 	from, until := h.times(day)
 	return string(h[key(day)+"_enabled"]) == "true" && minute >= from && minute < until
 }
 
-// times are the minutes of a day between which one can be called, where it is enabled.
+// times returns the first and last minute of a day's hours, if it is enabled.
 func (h hours) times(day time.Weekday) (from, until int) {
 	from, begins := clock(h.text(key(day) + "_start_time"))
 	until, ends := clock(h.text(key(day) + "_end_time"))
@@ -213,16 +214,16 @@ func (h hours) times(day time.Weekday) (from, until int) {
 	return from, until
 }
 
-// holiday tells whether one can't be called at a moment for a holiday's sake.
+// holiday reports whether a time falls on a holiday.
 func (h hours) holiday(now time.Time) bool {
 	minute := minutes(now)
 	return slices.ContainsFunc(h.holidays(now), func(free span) bool { return minute >= free.from && minute <= free.until })
 }
 
-// span are minutes of a day, the last one included.
+// span is a range of minutes of a day, including the last one.
 type span struct{ from, until int }
 
-// holidays are the times of a day on which one can't be called.
+// holidays returns a day's times off.
 func (h hours) holidays(day time.Time) (out []span) {
 	var days []json.RawMessage
 	if json.Unmarshal(h["holidays"], &days) != nil {
@@ -258,7 +259,7 @@ func key(day time.Weekday) string { return strings.ToLower(day.String()) }
 
 func minutes(t time.Time) int { return t.Hour()*60 + t.Minute() }
 
-// clock reads a time of day in minutes.
+// clock parses a time of day into minutes.
 func clock(text string) (minute int, ok bool) {
 	for _, layout := range []string{"15:04", time.TimeOnly, time.Kitchen, "3:04 PM"} {
 		if t, err := time.Parse(layout, text); err == nil {

@@ -20,10 +20,10 @@ func TestALateCommandOverwritesNothing(t *testing.T) {
 	t.Cleanup(func() { _ = slept.Stop(context.WithoutCancel(t.Context())) })
 	who := runtime.Identity{Organization: s.org, ID: s.anna}
 	named := func(command, zone string) users.Patch {
-		return users.Patch{Patch: runtime.Patch{Given: runtime.Given{By: s.anna, Command: command}, Set: row.Fields{"time_zone": zone}}}
+		return users.Patch{Patch: runtime.Patch{CommandMeta: runtime.CommandMeta{By: s.anna, Command: command}, Set: row.Fields{"time_zone": zone}}}
 	}
 	chosen := func(command, status string) users.SetStatus {
-		return users.SetStatus{Given: runtime.Given{By: s.anna, Command: command}, Status: status}
+		return users.SetStatus{CommandMeta: runtime.CommandMeta{By: s.anna, Command: command}, Status: status}
 	}
 	ask := func(engine runtime.Engine, commands ...any) []any {
 		t.Helper()

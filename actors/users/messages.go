@@ -14,7 +14,7 @@ import (
 // Kind is the kind of the user actor.
 const Kind = "user"
 
-// The statuses of availability. OnCallStatus and Unknown can't be chosen.
+// The statuses of availability. Users can't choose OnCallStatus and Unknown.
 const (
 	Available    = "available"
 	Busy         = "busy"
@@ -25,10 +25,10 @@ const (
 	Unknown      = "unknown"
 )
 
-// PhoneState is how the phone of a browser stands.
+// PhoneState is the state of a browser's phone.
 type PhoneState string
 
-// The states of a phone. PhoneFailed and PhoneNoMicrophone are waited for by nobody.
+// The states of a phone. Calls do not wait for PhoneFailed and PhoneNoMicrophone.
 const (
 	PhoneReady        PhoneState = "ready"
 	PhoneStarting     PhoneState = "starting"
@@ -38,13 +38,13 @@ const (
 
 var phoneStates = []PhoneState{PhoneReady, PhoneStarting, PhoneFailed, PhoneNoMicrophone}
 
-// The kinds of effects around a user.
+// The kinds of effects about a user.
 const (
-	// EffectOnCall and EffectOffCall tell the user actor that a call took or left
-	// him; calls store them, the handlers are here.
+	// EffectOnCall and EffectOffCall tell the user actor that a call started or ended
+	// for the user. Calls store them; the handlers are here.
 	EffectOnCall  = "user.on_call"
 	EffectOffCall = "user.off_call"
-	// EffectAvailability tells calls that a user can be rung for or no more.
+	// EffectAvailability tells calls that a user became available or unavailable.
 	EffectAvailability = "user.availability"
 )
 
@@ -59,49 +59,49 @@ type AvailabilityPayload struct {
 	Available bool  `json:"available"`
 }
 
-// SetStatus chooses an availability. Reply: Status.
+// SetStatus sets the chosen availability. Reply: Status.
 type SetStatus struct {
-	runtime.Given
+	runtime.CommandMeta
 	Status string
 }
 
-// Overwrites implements runtime.Overwriting.
+// Overwrites implements runtime.NonIdempotent.
 func (SetStatus) Overwrites() {}
 
 // Patch changes fields of the user. Reply: nil.
 type Patch struct{ runtime.Patch }
 
-// OnCall says that a call took the user. Reply: nil.
+// OnCall reports that the user is on a call. Reply: nil.
 type OnCall struct{ Call id.ID }
 
-// OffCall says that a call left him. Reply: nil.
+// OffCall reports that the user left a call. Reply: nil.
 type OffCall struct{ Call id.ID }
 
-// Status is the answer of SetStatus.
+// Status is the reply to SetStatus.
 type Status struct {
 	CallStatus string `json:"call_status"`
-	// Effective is the dot that others see, Reasons why it differs.
+	// Effective is the dot that others see. Reasons explain a difference.
 	Effective string   `json:"effective"`
 	Reasons   []string `json:"reasons"`
 }
 
-// availability is the part of the user's availability that this package reads.
-// The rest of the composite is kept as it is.
+// availability is the part of the user's availability that this package reads. The
+// rest of the composite is kept unchanged.
 type availability struct {
 	Call struct {
 		Status string `json:"call_status"`
-		// Call is the live call that he took last, Others are those he is on besides,
-		// the newest first; Resume is the status to return to after all of them.
+		// Call is the newest live call, Others are the user's other live calls, the
+		// newest first. Resume is the status after all of them.
 		Call   id.ID   `json:"call,omitempty"`
 		Others []id.ID `json:"other_calls,omitempty"`
 		Resume string  `json:"resume_status,omitempty"`
 	} `json:"call_availability"`
 }
 
-// maxCalls bounds the calls of one person that are remembered.
+// maxCalls bounds the live calls stored of one user.
 const maxCalls = 32
 
-// calls are all live calls of the person, the newest first.
+// calls returns all live calls of the user, the newest first.
 func (a availability) calls() []id.ID {
 	if a.Call.Call == "" {
 		return nil
@@ -109,7 +109,7 @@ func (a availability) calls() []id.ID {
 	return append([]id.ID{a.Call.Call}, a.Call.Others...)
 }
 
-// with gives the availability of somebody on these calls.
+// with returns the availability with these live calls.
 func (a availability) with(calls []id.ID) availability {
 	a.Call.Call, a.Call.Others = "", nil
 	if len(calls) > 0 {
@@ -122,8 +122,8 @@ func (a availability) equal(b availability) bool {
 	return a.Call.Status == b.Call.Status && a.Call.Resume == b.Call.Resume && slices.Equal(a.calls(), b.calls())
 }
 
-// ChosenStatus reads the chosen status out of a user's stored or wire
-// availability; a user without one is offline.
+// ChosenStatus reads the chosen status from a user's stored or wire availability.
+// Without one, the user is offline.
 func ChosenStatus(raw json.RawMessage) string {
 	var a availability
 	if len(raw) == 0 || exact.Lenient(raw, &a) != nil || a.Call.Status == "" {

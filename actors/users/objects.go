@@ -44,7 +44,7 @@ func userObject() *schema.Object {
 			{Name: "phone", Title: "Phone", Type: schema.Phone},
 			{Name: "settings", Title: "Settings", Type: schema.JSON, Shape: settingsShape(), MaxBytes: maxSettings, Untracked: true, Mentions: true},
 			{Name: "availability", Title: "Availability", Type: schema.JSON, Shape: availabilityShape(), MaxBytes: maxAvailability},
-			{Name: "chosen_status", Title: "Chosen Status", Type: schema.Text, Internal: true, Indexed: true, Derived: &schema.Derivation{ // for those who look for the available ones among many
+			{Name: "chosen_status", Title: "Chosen Status", Type: schema.Text, Internal: true, Indexed: true, Derived: &schema.Derivation{ // indexed, to find available users
 				How: schema.Inner, From: []string{"availability"}, Path: status,
 				Expression: "left(availability->'call_availability'->>'call_status', 40)",
 			}},
@@ -59,10 +59,10 @@ func userObject() *schema.Object {
 	}
 }
 
-// isProgram says that an API key acts as the user.
+// isProgram is the field that marks the user of an API key.
 const isProgram = "is_program"
 
-// ownFields are what everybody may change of himself.
+// ownFields are the fields that users may change about themselves.
 var ownFields = []string{"settings", "availability", "first_name", "last_name", "do_not_disturb", "phone", "time_zone"}
 
 func teamObject() *schema.Object {

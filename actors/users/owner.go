@@ -10,15 +10,15 @@ import (
 	"switchboard/storage/row"
 )
 
-// Owner is the service as the owner of user records behind the generic doors
-// (actors/records). Maker makes users, because a user needs an account too; it writes
-// by the service's store alone.
+// Owner is the owner of user records behind the generic routes (actors/records).
+// Maker creates users, because a user also needs an account. It writes only through
+// the service's store.
 type Owner struct {
 	Service *Service
 	Maker   func(ctx context.Context, p *access.Principal, set row.Fields, command string) (id.ID, error)
 }
 
-// Create makes users by the maker, all or none.
+// Create creates users, all or none.
 func (o Owner) Create(ctx context.Context, p *access.Principal, _ string, rows []row.ChangeRequest) ([]id.ID, error) {
 	if o.Maker == nil || !p.Has(access.AdministerUsers) {
 		return nil, fault.New(fault.Forbidden, "You may not create users.")
@@ -41,7 +41,7 @@ func (o Owner) Create(ctx context.Context, p *access.Principal, _ string, rows [
 		}
 		return nil
 	}
-	if len(rows) == 1 { // whose own transaction settles what the same command does beside it
+	if len(rows) == 1 { // its own transaction covers the other writes of the same command
 		err := all(ctx)
 		return made, err
 	}
@@ -54,7 +54,8 @@ func (o Owner) Patch(ctx context.Context, p *access.Principal, _ string, rows []
 	return o.Service.Patch(ctx, p, rows)
 }
 
-// Remove refuses: a user is disabled, so that his calls and texts keep their author.
+// Remove rejects: users are deactivated, so that their calls and texts keep their
+// author.
 func (o Owner) Remove(context.Context, *access.Principal, string, []row.ChangeRequest) error {
 	return fault.New(fault.Conflict, "A user can't be deleted. Deactivate them instead.")
 }

@@ -36,11 +36,11 @@ func decidePatch(s State, c Patch, in runtime.Input) (runtime.Decision, error) {
 	return write(s, c.By, "user.updated", old, next, set, c.Expect, in), nil
 }
 
-// take puts one changed field into set, or into next where it is a command on
-// the availability.
+// take adds one changed field to set, or to next if it is a command on the
+// availability.
 func take(user row.Record, set row.Fields, next *availability, name string, value any) error {
 	switch name {
-	case "do_not_disturb": // derived; writing it is choosing
+	case "do_not_disturb": // derived; writing it changes the chosen status
 		on, _ := value.(bool)
 		switch {
 		case on:
@@ -50,7 +50,7 @@ func take(user row.Record, set row.Fields, next *availability, name string, valu
 		default:
 			next.Call.Status = Available
 		}
-	case "email": // the account's, by which he signs in, lies elsewhere
+	case "email": // the sign-in email belongs to the account and is stored elsewhere
 		return fault.Field("email", "The email address used to sign in can't be changed here.")
 	case "is_active":
 		if on, _ := value.(bool); on && awaited(user) {
@@ -74,14 +74,14 @@ func take(user row.Record, set row.Fields, next *availability, name string, valu
 	return nil
 }
 
-// awaited tells of a person who was invited and is no member yet.
+// awaited reports whether a user was invited and has not joined yet.
 func awaited(user row.Record) bool {
 	state := user.Text("invitation")
 	return state != "" && state != "accepted"
 }
 
-// takeAvailability merges what a client says of the availability. The status
-// obeys the rules of choosing; the live call is not the client's to name.
+// takeAvailability merges a client's changes into the availability. The status
+// follows the rules of SetStatus. Clients can't change the live call.
 func takeAvailability(user row.Record, set row.Fields, next *availability, value any) error {
 	raw, ok := value.(json.RawMessage)
 	if !ok {
@@ -116,8 +116,8 @@ func takeAvailability(user row.Record, set row.Fields, next *availability, value
 	return nil
 }
 
-// keepMobileApp returns the availability with the stored has_mobile_app: it is a fact about
-// the user's devices, not a choice that a client may send.
+// keepMobileApp returns the availability with the stored has_mobile_app, which is a
+// fact about the user's devices and not a choice of a client.
 func keepMobileApp(stored, next json.RawMessage) json.RawMessage {
 	const field = "has_mobile_app"
 	callOf := func(whole any) map[string]any {
@@ -138,9 +138,8 @@ func keepMobileApp(stored, next json.RawMessage) json.RawMessage {
 	return row.JSONValue(whole)
 }
 
-// bounded refuses to let a composite that is merged grow beyond its limit: each
-// part that was laid over it may have been small. One that is too large already may
-// shrink.
+// bounded rejects a merged composite above its limit, since each merged part may have
+// been small. One that is already too large may shrink.
 func bounded(user row.Record, name string, merged json.RawMessage, limit int) error {
 	if len(merged) <= limit || len(merged) < len(rawOf(user, name)) {
 		return nil
@@ -175,7 +174,8 @@ func stored(user row.Record) availability {
 	return a
 }
 
-// merged is the user's availability composite with the keys of next laid over it.
+// merged returns the user's availability composite with the keys of next merged into
+// it.
 func merged(user row.Record, set row.Fields, next availability) json.RawMessage {
 	base := rawOf(user, "availability")
 	if raw, ok := set["availability"].(json.RawMessage); ok {
@@ -208,7 +208,7 @@ func overlay(base json.RawMessage, next availability) json.RawMessage {
 	return row.JSONValue(whole)
 }
 
-// mergeJSON lays patch over base, object by object; null removes a key.
+// mergeJSON merges patch into base, object by object. null removes a key.
 func mergeJSON(base json.RawMessage, patch any) json.RawMessage {
 	return row.JSONValue(mergeValue(decode(base), decode(rawValue(patch))))
 }
@@ -250,8 +250,8 @@ func rawOf(user row.Record, field string) json.RawMessage {
 	return raw
 }
 
-// unchanged tells whether the user has this value already, so that a whole user
-// read a minute ago can be sent back.
+// unchanged reports whether the user already has this value, so that a whole user can
+// be sent back.
 func unchanged(user row.Record, name string, value any) bool {
 	if name == "do_not_disturb" {
 		on, ok := value.(bool)

@@ -2,14 +2,14 @@ package users
 
 import "switchboard/storage/schema"
 
-// Bounds of what users keep about themselves: it goes out with each change of them.
+// Bounds on users' own data, which is sent with each change of it.
 const (
 	maxSettings     = 16 << 10
 	maxAvailability = 4 << 10
 )
 
-// settingsShape lists a user's own preferences. The free ones are bounded by the
-// size of the whole.
+// settingsShape lists a user's own preferences. The size of the whole bounds the free
+// ones.
 func settingsShape() schema.Shape {
 	return schema.Shape{
 		"theme": nil, "pinned_filters": nil, "leftPanelContent": nil, "open_tabs": nil,
@@ -21,8 +21,8 @@ func settingsShape() schema.Shape {
 	}
 }
 
-// availabilityShape lists what says when a user can be called: the live state, and
-// the hours of each day.
+// availabilityShape lists the fields that determine when a user can be called: the
+// live state, and the hours of each day.
 func availabilityShape() schema.Shape {
 	shape := schema.Shape{
 		"call_availability": {

@@ -13,34 +13,35 @@ import (
 	"switchboard/storage/row"
 )
 
-// Dots tells the presence that others see.
+// Dots returns the presence that others see.
 type Dots interface {
-	// Effective gives the user's dot and the reasons where it is not what he chose.
+	// Effective returns the user's dot, and the reasons if it differs from the chosen
+	// status.
 	Effective(organization, user id.ID, chosen string, calls *Calls) (dot string, reasons []string)
-	// Reach tells of users who chose to be available whom a call rings for, and who is
-	// not there any more; who is in neither left a moment ago.
+	// Reach splits users who chose to be available: those whom a call rings, and
+	// those who are absent. Users in neither left a moment ago.
 	Reach(organization id.ID, users []id.ID) (ringing, missing []id.ID)
-	// Phoned tells how the phone of the browser behind a socket stands; false where the
-	// socket is not known.
+	// Phoned records the state of a browser's phone. It returns false if the socket
+	// is unknown.
 	Phoned(p *access.Principal, socket string, state PhoneState) bool
 }
 
-// Service is the door to users for the edges.
+// Service executes commands on users for the edges.
 type Service struct {
 	engine runtime.Engine
 	store  runtime.Store
 	dots   Dots
 }
 
-// New makes the service. dots tells the presence that others see.
+// New returns a Service. dots returns the presence that others see.
 func New(engine runtime.Engine, store runtime.Store, dots Dots) *Service {
 	return &Service{engine: engine, store: store, dots: dots}
 }
 
-// SetStatus chooses the principal's own availability. Errors: fault.Invalid.
+// SetStatus sets the principal's own availability. Errors: fault.Invalid.
 func (s *Service) SetStatus(ctx context.Context, p *access.Principal, status, command string) (Status, error) {
 	who := runtime.Identity{Organization: p.Organization, ID: p.User}
-	st, err := runtime.AskFor[Status](ctx, s.engine, Kind, who, SetStatus{Given: runtime.Given{By: p.User, Command: command}, Status: status})
+	st, err := runtime.AskFor[Status](ctx, s.engine, Kind, who, SetStatus{CommandMeta: runtime.CommandMeta{By: p.User, Command: command}, Status: status})
 	if err != nil {
 		return Status{}, err
 	}
@@ -55,8 +56,9 @@ func (s *Service) SetStatus(ctx context.Context, p *access.Principal, status, co
 	return st, nil
 }
 
-// Phone takes how the phone of the browser stands that gives the command. Errors:
-// fault.Invalid (no such state), Unavailable (its socket is not known yet, or no more).
+// Phone records the state of the phone of the browser that sent the command. Errors:
+// fault.Invalid (no such state), Unavailable (its socket is not known yet, or
+// closed).
 func (s *Service) Phone(ctx context.Context, p *access.Principal, state PhoneState) error {
 	if !slices.Contains(phoneStates, state) {
 		return fault.Field("state", "state must be ready, starting, failed or no_microphone")
@@ -67,16 +69,16 @@ func (s *Service) Phone(ctx context.Context, p *access.Principal, state PhoneSta
 	return nil
 }
 
-// Patch changes fields of users, which actors/records has decided on. Errors:
+// Patch changes fields of users after the checks in actors/records. Errors:
 // fault.Invalid, VersionConflict.
 func (s *Service) Patch(ctx context.Context, p *access.Principal, rows []row.ChangeRequest) error {
 	return runtime.PatchRows(ctx, s.engine, Kind, p.Organization, p.User, rows, func(c runtime.Patch) any { return Patch{c} })
 }
 
-// Candidates lists the users that an inbound call rings for, by id: all active ones who
-// chose to be available and are (Dots.Reach), whose calls are on and within whose hours
-// it is. While a caller waits no more is read of the organization than the ids of those
-// who chose so, which an index finds, and the availability of those who are there.
+// Candidates lists the users whom an inbound call rings, by id: all active ones who
+// chose to be available and are (Dots.Reach), whose calls are on and within whose
+// hours it is. Because a caller is waiting, it reads only the ids of users who chose
+// to be available, through an index, and the availability of those who are present.
 func (s *Service) Candidates(ctx context.Context, organization id.ID) ([]id.ID, error) {
 	var chosen []id.ID
 	err := Everyone(ctx, s.store, organization, row.Query{Fields: []string{"id"}, Where: choosing()},
@@ -88,9 +90,9 @@ func (s *Service) Candidates(ctx context.Context, organization id.ID) ([]id.ID, 
 	return s.callable(ctx, organization, there)
 }
 
-// Rings tells of users whom a call rings for now, and whom it rings for no more. Who is
-// in neither had a socket a moment ago: no call rings for him anew, and one that does
-// goes on.
+// Rings splits users into those whom a call rings now and those whom it no longer
+// rings. Users in neither had a socket a moment ago: no new call rings for them, but
+// one that rings continues.
 func (s *Service) Rings(ctx context.Context, organization id.ID, users []id.ID) (ringing, missing []id.ID, err error) {
 	can, err := s.callable(ctx, organization, users)
 	if err != nil {
@@ -105,7 +107,7 @@ func (s *Service) Rings(ctx context.Context, organization id.ID, users []id.ID) 
 	return ringing, missing, nil
 }
 
-// choosing finds the active users who chose to be available.
+// choosing selects the active users who chose to be available.
 func choosing() []row.Condition {
 	return []row.Condition{
 		{Field: "chosen_status", Operator: "=", Value: Available},
@@ -113,8 +115,8 @@ func choosing() []row.Condition {
 	}
 }
 
-// callable gives those of the users who chose to be available, whose calls are on and
-// within whose hours it is, by id.
+// callable returns those of the users who chose to be available, whose calls are on
+// and within whose hours it is, by id.
 func (s *Service) callable(ctx context.Context, organization id.ID, users []id.ID) (out []id.ID, err error) {
 	now := time.Now()
 	for some := range slices.Chunk(users, pageOfUsers) {
@@ -134,8 +136,7 @@ func (s *Service) callable(ctx context.Context, organization id.ID, users []id.I
 	return out, nil
 }
 
-// OnCalls gives the users whose stored status says that they are on a call, and which
-// calls those are.
+// OnCalls returns the users whose stored status is on a call, with their calls.
 func (s *Service) OnCalls(ctx context.Context, organization id.ID) (map[id.ID][]id.ID, error) {
 	on := map[id.ID][]id.ID{}
 	err := Everyone(ctx, s.store, organization, row.Query{
@@ -145,14 +146,14 @@ func (s *Service) OnCalls(ctx context.Context, organization id.ID) (map[id.ID][]
 	return on, err
 }
 
-// Left says that a user is not on this call any more; what calls he is on otherwise is
-// left alone.
-func (s *Service) Left(ctx context.Context, organization, user, call id.ID) error {
+// LeftCall reports that a user is no longer on this call. The user's other calls
+// stay.
+func (s *Service) LeftCall(ctx context.Context, organization, user, call id.ID) error {
 	_, err := s.engine.Ask(ctx, Kind, runtime.Identity{Organization: organization, ID: user}, OffCall{Call: call})
 	return err
 }
 
-// pageOfUsers bounds the users that are read at once.
+// pageOfUsers bounds the users read at once.
 const pageOfUsers = 1000
 
 // Finder reads users.
@@ -160,8 +161,8 @@ type Finder interface {
 	Find(ctx context.Context, organization id.ID, query row.Query) ([]row.Record, error)
 }
 
-// Everyone reads the users that a query selects, by id, page after page until the
-// last: an organization may have any number of them.
+// Everyone reads the users that a query selects, by id, page after page, since an
+// organization may have any number of them.
 func Everyone(ctx context.Context, store Finder, organization id.ID, query row.Query, each func(row.Record)) error {
 	query.Object, query.Order, query.Limit = "user", []row.Order{{Field: "id"}}, pageOfUsers
 	where := query.Where
@@ -181,8 +182,8 @@ func Everyone(ctx context.Context, store Finder, organization id.ID, query row.Q
 	}
 }
 
-// Decode turns a claimed EffectOnCall or EffectOffCall into the command that the
-// user actor is asked: the work is the command itself.
+// Decode decodes a claimed EffectOnCall or EffectOffCall into the command for the
+// user actor.
 func Decode(e row.Effect) (any, error) {
 	p, err := payload(e)
 	if err != nil {

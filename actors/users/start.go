@@ -11,12 +11,12 @@ import (
 	"switchboard/storage/row"
 )
 
-// Maker makes a user who can sign in (actors/accounts).
+// Maker creates a user who can sign in (actors/accounts).
 type Maker interface {
 	MakeUser(ctx context.Context, p *access.Principal, set row.Fields, command string) (id.ID, error)
 }
 
-// Ringing is told of users whose choice lets calls ring for them, or no more
+// Ringing receives users who became available or unavailable by choice
 // (actors/calls).
 type Ringing interface {
 	Available(ctx context.Context, organization id.ID, users ...id.ID) error
@@ -44,7 +44,7 @@ func start(h *feature.Host) feature.Running {
 	}
 }
 
-// chosen carries out EffectAvailability: it tells ringing calls what a user chose.
+// chosen executes EffectAvailability: it reports a user's choice to ringing calls.
 type chosen struct{ ringing func() Ringing }
 
 // Do implements effects.Handler.
@@ -56,5 +56,5 @@ func (c chosen) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 	return nil, c.ringing().Available(ctx, e.Organization, p.User)
 }
 
-// Failed implements effects.Handler: the next change of availability tells anew.
+// Failed implements effects.Handler. The next change of availability reports again.
 func (chosen) Failed(row.ClaimedEffect, error) any { return nil }

@@ -10,9 +10,9 @@ import (
 	"switchboard/storage/row"
 )
 
-// State is a user as stored.
+// State is a stored user.
 type State struct {
-	User row.Record // the zero Record where there is no such user
+	User row.Record // the zero Record if the user does not exist
 }
 
 // Decide implements runtime.Core.
@@ -52,8 +52,8 @@ func decideStatus(s State, c SetStatus, in runtime.Input) (runtime.Decision, err
 	next := old
 	next.Call.Status = c.Status
 	if old.Call.Call != "" {
-		// While a call is live, to be available again shows the call; any other
-		// choice counts at once. The last one is shown when the call is over.
+		// During a live call, choosing to be available shows the call; any other
+		// choice applies immediately. The last choice is shown after the call.
 		next.Call.Resume = c.Status
 		if c.Status == Available {
 			next.Call.Status = OnCallStatus
@@ -95,8 +95,8 @@ func decideOffCall(s State, c OffCall, in runtime.Input) (runtime.Decision, erro
 	return write(s, "", "user.off_call", old, next, nil, 0, in), nil
 }
 
-// resumed is the status after a call: the one before it, available where that is
-// not known.
+// resumed returns the status after a call: the one before it, or available if
+// unknown.
 func resumed(status string) string {
 	if status == "" || status == OnCallStatus || status == Unknown || status == Offline {
 		return Available
@@ -104,8 +104,8 @@ func resumed(status string) string {
 	return status
 }
 
-// write turns a change of availability and further fields into a decision; one
-// that changes nothing writes nothing.
+// write returns the decision for a change of availability and further fields. Without
+// changes, it has no writes.
 func write(s State, by id.ID, cause string, old, next availability, set row.Fields, expect int64, in runtime.Input) runtime.Decision {
 	if set == nil {
 		set = row.Fields{}

@@ -136,7 +136,7 @@ test('a call is recorded, paused and resumed, and what was said is heard by who 
   try {
     await api.patch('/v1/object/user', [{ id: ben?.id, permissions: [] }]);
     const his = await Api.signIn(server.url, 'agent2');
-    await expect(his.bytes(`/v1/twilio/recording/${recording.sid}`)).rejects.toThrow(/403.*Only who may read the call may hear its recording/);
+    await expect(his.bytes(`/v1/twilio/recording/${recording.sid}`)).rejects.toThrow(/403.*Only users who can read the call can hear its recording/);
     await other.page.reload();
     await other.connected();
     await expect(other.page.getByText('No recordings yet')).toBeVisible();

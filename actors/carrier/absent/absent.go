@@ -12,7 +12,7 @@ type Carrier struct{}
 
 var _ carrier.Carrier = Carrier{}
 
-// refused is final: a repeat would find no network either.
+// refused is final: a retry would find no network either.
 func refused() error {
 	return fault.New(fault.Invalid, "This installation has no phone network: set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_SERVICE_SID.")
 }
@@ -22,7 +22,7 @@ func (Carrier) AddParticipant(context.Context, carrier.AddParticipant) (carrier.
 	return carrier.Leg{}, refused()
 }
 
-// RemoveParticipant implements carrier.Carrier: one that is gone is no error.
+// RemoveParticipant implements carrier.Carrier. A leg that is gone is no error.
 func (Carrier) RemoveParticipant(context.Context, string, string) error { return nil }
 
 // ChangeParticipant implements carrier.Carrier.
@@ -35,10 +35,10 @@ func (Carrier) AccessToken(string) (carrier.AccessToken, error) {
 	return carrier.AccessToken{}, refused()
 }
 
-// EndCall implements carrier.Carrier: a leg that is over is no error.
+// EndCall implements carrier.Carrier. A leg that is over is no error.
 func (Carrier) EndCall(context.Context, string) error { return nil }
 
-// SayAndEnd implements carrier.Carrier: a leg that is over is no error.
+// SayAndEnd implements carrier.Carrier. A leg that is over is no error.
 func (Carrier) SayAndEnd(context.Context, string, string) error { return nil }
 
 // Call implements carrier.Carrier.
@@ -93,8 +93,8 @@ func (Carrier) RecordingAudio(context.Context, string, string) (carrier.Audio, e
 	return carrier.Audio{}, fault.New(fault.NotFound, "This installation has no phone network, so the recording's sound is not to be had.")
 }
 
-// DeleteRecording implements carrier.Recorder: it stays owed until there is an account again
-// that can delete it.
+// DeleteRecording implements carrier.Recorder. It stays pending until an account is
+// configured that can delete it.
 func (Carrier) DeleteRecording(context.Context, string) error {
 	return fault.New(fault.Unavailable, "This installation has no phone network that could delete the recording.")
 }

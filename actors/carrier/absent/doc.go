@@ -1,9 +1,8 @@
-// Package absent is the phone network of an installation that has none: neither an
-// account of a provider nor a simulated one. Whatever would dial or send is refused
-// with a sentence that says what to set.
+// Package absent is the phone network of an installation that has neither a provider
+// account nor the simulator. Requests to dial or send return an error that says what
+// to configure.
 //
-// Concurrency: safe for concurrent use; it holds nothing.
-// Lifecycle: none.
-// Invariants: nothing is dialled, nothing is sent, nobody is in any conference.
-// Allowed imports: storage leaves, actors/carrier.
+// Concurrency: safe for concurrent use; it has no state. Lifecycle: none. Invariants:
+// nothing is dialed, nothing is sent, and conferences are empty. Allowed imports:
+// storage leaves, actors/carrier.
 package absent

@@ -11,10 +11,10 @@ import (
 
 var _ carrier.Webhooks = Carrier{}
 
-// nobody refuses what comes in: there is no account whose signature could be checked.
+// nobody rejects webhooks: there is no account to check their signature with.
 func nobody() error { return fault.New(fault.Unavailable, "No phone account is configured.") }
 
-// Verify implements carrier.Webhooks: nothing is taken in.
+// Verify implements carrier.Webhooks. It accepts nothing.
 func (Carrier) Verify(string, http.Header, url.Values) error { return nobody() }
 
 // InboundCall implements carrier.Webhooks.
@@ -37,16 +37,16 @@ func (Carrier) ConversationEvent(url.Values) (carrier.ConversationEvent, error) 
 	return carrier.ConversationEvent{}, nobody()
 }
 
-// JoinConference implements carrier.Webhooks; nobody hears an answer.
+// JoinConference implements carrier.Webhooks. The answer is unused.
 func (Carrier) JoinConference(id.ID, id.ID) carrier.Answer { return carrier.Answer{} }
 
-// JoinBrowser implements carrier.Webhooks; nobody hears an answer.
+// JoinBrowser implements carrier.Webhooks. The answer is unused.
 func (Carrier) JoinBrowser(id.ID, id.ID, id.ID) carrier.Answer { return carrier.Answer{} }
 
-// Reject implements carrier.Webhooks; nobody hears an answer.
+// Reject implements carrier.Webhooks. The answer is unused.
 func (Carrier) Reject() carrier.Answer { return carrier.Answer{} }
 
-// Say implements carrier.Webhooks; nobody hears an answer.
+// Say implements carrier.Webhooks. The answer is unused.
 func (Carrier) Say(string) carrier.Answer { return carrier.Answer{} }
 
 // RecordingEvent implements carrier.Webhooks.
@@ -59,5 +59,5 @@ func (Carrier) Announcement(url.Values) (carrier.Announcement, error) {
 	return carrier.Announcement{}, nobody()
 }
 
-// Speak implements carrier.Webhooks; nobody hears an answer.
+// Speak implements carrier.Webhooks. The answer is unused.
 func (Carrier) Speak(string) carrier.Answer { return carrier.Answer{} }

@@ -10,13 +10,13 @@ import (
 	"switchboard/storage/id"
 )
 
-// beginning is a conversation of ours with a customer.
+// beginning returns a conversation of ours with a customer.
 func (r *Rig) beginning() carrier.BeginConversation {
 	return carrier.BeginConversation{Name: string(id.New()), FriendlyName: "Mia Ortiz", Address: Customer, ProxyAddress: r.Ours}
 }
 
-// begun is a conversation with somebody who never wrote: he gets our text, and what he
-// answers comes in the same one.
+// begun tests a conversation with a person who never wrote: they get our text, and
+// their reply arrives in the same conversation.
 func begun(t *testing.T, r *Rig) {
 	made := must[carrier.Conversation](t)(r.Carrier.BeginConversation(t.Context(), r.beginning()))
 	if made.Address != Customer || made.ProxyAddress != r.Ours || made.FriendlyName != "Mia Ortiz" || made.State != "active" || made.ServiceSID == "" {
@@ -40,8 +40,8 @@ func begun(t *testing.T, r *Rig) {
 	}
 }
 
-// begunTwice is a repeat after each of the two requests that begin one, from which no
-// answer came.
+// begunTwice tests a retry after each of the two requests that start a conversation,
+// whose response was lost.
 func begunTwice(t *testing.T, r *Rig) {
 	b := r.beginning()
 	first := must[carrier.Conversation](t)(r.Carrier.BeginConversation(t.Context(), b))
@@ -51,7 +51,7 @@ func begunTwice(t *testing.T, r *Rig) {
 	b.Name, b.Address = string(id.New()), "nonsense"
 	_, err := r.Carrier.BeginConversation(t.Context(), b)
 	refusedWith(t, "a number that is none", err, fault.Invalid)
-	b.Address = "+15551230002" // the conversation is there, and nobody in it
+	b.Address = "+15551230002" // the conversation exists without participants
 	half := must[carrier.Conversation](t)(r.Carrier.BeginConversation(t.Context(), b))
 	if half.Address != b.Address || half.ParticipantSID == "" {
 		t.Fatalf("after one without anybody in it: %+v", half)
@@ -61,7 +61,7 @@ func begunTwice(t *testing.T, r *Rig) {
 	refusedWith(t, "a number that is not ours", err, fault.Invalid)
 }
 
-// begunBefore is a conversation that somebody outside began before we did.
+// begunBefore tests a conversation that the other party started before we did.
 func begunBefore(t *testing.T, r *Rig) {
 	must[string](t)(r.Outside.SendText(t.Context(), Customer, r.Ours, "Hello"))
 	in := r.Product.Await("onMessageAdded", nil).Conversation
@@ -74,8 +74,8 @@ func begunBefore(t *testing.T, r *Rig) {
 	refusedWith(t, "the empty one", err, fault.NotFound)
 }
 
-// closed is a conversation that we close: it is told of, takes no text, and the numbers are free
-// for another one.
+// closed tests a conversation that we close: it sends an event, accepts no text, and
+// frees the numbers for another one.
 func closed(t *testing.T, r *Rig) {
 	must[string](t)(r.Outside.SendText(t.Context(), Customer, r.Ours, "Hello"))
 	in := r.Product.Await("onMessageAdded", nil).Conversation

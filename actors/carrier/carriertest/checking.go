@@ -15,11 +15,11 @@ import (
 	"github.com/getkin/kin-openapi/routers"
 )
 
-// sound is what the description tells of in prose alone.
+// sound matches a URL that the description mentions only in prose.
 var sound = regexp.MustCompile(`^/2010-04-01/Accounts/AC[0-9a-f]{32}/Recordings/RE[0-9a-f]{32}\.mp3$`)
 
-// Checking is a transport that fails the test for a request or an answer that
-// does not follow the provider's description.
+// Checking is a transport that fails the test if a request or response violates the
+// provider's description.
 type Checking struct {
 	next http.RoundTripper
 	fail func(format string, args ...any)
@@ -44,8 +44,8 @@ func newChecking(t testing.TB, next http.RoundTripper, fail func(string, ...any)
 	return &Checking{next: next, fail: fail, by: by, seen: map[string]int{}}
 }
 
-// Seen tells how often an operation (by its id in the description) was called, so
-// that a test can hold that the check was not passed by.
+// Seen returns how often an operation (by its id in the description) was called, so
+// that a test can prove that the check ran.
 func (c *Checking) Seen(operation string) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -126,7 +126,7 @@ func (c *Checking) request(r *http.Request, body []byte) (*openapi3filter.Reques
 	return input, names(route, r, body)
 }
 
-// names refuses form fields and query parameters that the description does not have.
+// names rejects form fields and query parameters that the description does not have.
 func names(route *routers.Route, r *http.Request, body []byte) error {
 	form, err := url.ParseQuery(string(body))
 	if err != nil {

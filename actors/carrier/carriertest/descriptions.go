@@ -16,8 +16,8 @@ import (
 //go:embed testdata/*.json.gz
 var files embed.FS
 
-// descriptions gives a router per host of the provider; reading them takes most
-// of a second, so it is done once in a process.
+// descriptions returns a router per host of the provider. Reading them takes most of
+// a second, so a process does it once.
 var descriptions = sync.OnceValues(func() (map[string]routers.Router, error) {
 	out := map[string]routers.Router{}
 	for host, name := range map[string]string{

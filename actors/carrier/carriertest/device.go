@@ -6,14 +6,14 @@ import (
 	"switchboard/actors/carrier/simulator/signal"
 )
 
-// answering is a browser without sound that takes every call after a while: enough where
-// a test is about calls and in a bubble, which has no network.
+// answering is a browser without sound that answers every call after a while, for
+// tests of calls in a synctest bubble, which has no network.
 type answering struct {
 	exchange signal.Exchange
 	identity string
 }
 
-// Answering registers a browser that takes whatever rings for an identity, until
+// Answering registers a browser that answers every call for an identity, until
 // unregister is called.
 func Answering(exchange signal.Exchange, identity string) (unregister func()) {
 	return exchange.Register(identity, &answering{exchange: exchange, identity: identity})

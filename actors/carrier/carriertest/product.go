@@ -16,24 +16,24 @@ import (
 	"switchboard/storage/id"
 )
 
-// Product is the receiving side of webhooks: it verifies, reads and remembers
-// them, answers an inbound call, and does nothing else.
+// Product is a receiver of webhooks: it verifies, parses and stores them, and answers
+// inbound calls.
 type Product struct {
 	t            testing.TB
 	webhooks     carrier.Webhooks
 	Organization id.ID
-	// Notice is what is announced in a call, "" for nothing.
+	// Notice is the announcement in a call, or "".
 	Notice string
 
 	mu     sync.Mutex
 	events []Event
-	more   chan struct{} // closed and renewed by each event
+	more   chan struct{} // closed and replaced at each event
 	answer func(carrier.InboundCall) carrier.Answer
 	down   bool
 	refuse int
 }
 
-// Event is one webhook that came; one of the pointers is set.
+// Event is a received webhook. One of the pointers is set.
 type Event struct {
 	Call         *carrier.InboundCall
 	Leg          *carrier.LegEvent
@@ -46,8 +46,8 @@ type Event struct {
 	Retried      bool // it carried the provider's idempotency token
 }
 
-// Name is a short name for failures: call, leg.ringing, participant-join, recording.completed,
-// announcement, onMessageAdded, delivery.sent.
+// Name returns a short name for failures: call, leg.ringing, participant-join,
+// recording.completed, announcement, onMessageAdded, delivery.sent.
 func (e Event) Name() string {
 	switch {
 	case e.Call != nil:
@@ -67,17 +67,17 @@ func (e Event) Name() string {
 	}
 }
 
-// NewProduct makes a receiving side that puts every caller into his call's conference.
+// NewProduct returns a receiver that puts every caller into the call's conference.
 func NewProduct(t testing.TB) *Product {
 	p := &Product{t: t, Organization: id.New(), more: make(chan struct{})}
 	p.answer = func(c carrier.InboundCall) carrier.Answer { return p.webhooks.JoinConference(p.Organization, c.ID()) }
 	return p
 }
 
-// Use tells which carrier reads the webhooks; it comes after the carrier is made.
+// Use sets the carrier that parses the webhooks, after it was created.
 func (p *Product) Use(w carrier.Webhooks) { p.webhooks = w }
 
-// AnswerWith changes what callers are answered.
+// AnswerWith sets the answer to callers.
 func (p *Product) AnswerWith(answer func(carrier.InboundCall) carrier.Answer) { p.answer = answer }
 
 // Down makes the product unreachable, or reachable again.
@@ -172,14 +172,14 @@ func (p *Product) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.more = make(chan struct{})
 }
 
-// Events gives all that came so far.
+// Events returns all events so far.
 func (p *Product) Events() []Event {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return append([]Event(nil), p.events...)
 }
 
-// Names gives the names of those that came, in order.
+// Names returns the names of all events, in order.
 func (p *Product) Names() []string {
 	var names []string
 	for _, e := range p.Events() {
@@ -188,8 +188,8 @@ func (p *Product) Names() []string {
 	return names
 }
 
-// Await waits for an event with that name that matches (nil matches any); the
-// first one that came counts, however long ago.
+// Await waits for an event with that name that matches (nil matches any). It returns
+// the first one, even if it arrived earlier.
 func (p *Product) Await(name string, matches func(Event) bool) Event {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)

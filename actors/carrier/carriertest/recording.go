@@ -12,7 +12,7 @@ import (
 	"switchboard/storage/id"
 )
 
-// talk is a customer who is connected, in a call of ours.
+// talk returns a connected customer in a call of ours.
 func (r *Rig) talk(t *testing.T) (leg carrier.Leg, call id.ID) {
 	t.Helper()
 	call = id.New()
@@ -34,8 +34,8 @@ func recordingOf(sid string) func(Event) bool {
 	return func(e Event) bool { return e.Recording.SID == sid }
 }
 
-// recorded is a call that is recorded, with a pause, of which nothing is recorded: two of
-// three seconds. What was recorded is read whole, and in parts.
+// recorded tests a recorded call with a pause, during which nothing is recorded: two
+// of three seconds. The recording is read as a whole and in parts.
 func recorded(t *testing.T, r *Rig) {
 	leg, call := r.talk(t)
 	made := r.record(t, leg, call)
@@ -67,7 +67,7 @@ func recorded(t *testing.T, r *Rig) {
 		t.Fatalf("there are %+v", list)
 	}
 	heard(t, r, made.SID)
-	for range 2 { // a second time is no error
+	for range 2 { // a repeat is no error
 		ok(t, r.Carrier.DeleteRecording(t.Context(), made.SID))
 	}
 	_, err = r.Carrier.RecordingAudio(t.Context(), made.SID, "")
@@ -102,10 +102,11 @@ func heard(t *testing.T, r *Rig, sid string) {
 	_, err := r.Carrier.RecordingAudio(t.Context(), sid, "bytes=9999999-")
 	refusedWith(t, "a part that is not there", err, fault.Malformed)
 	early := must[carrier.Audio](t)(r.Carrier.RecordingAudio(t.Context(), sid, ""))
-	ok(t, early.Close()) // who has heard enough
+	ok(t, early.Close()) // a reader that stops early
 }
 
-// recordedNothing is paused before anything was said, and the call ends meanwhile.
+// recordedNothing tests a recording that is paused before anyone speaks, in a call
+// that then ends.
 func recordedNothing(t *testing.T, r *Rig) {
 	leg, call := r.talk(t)
 	made := r.record(t, leg, call)
@@ -118,7 +119,7 @@ func recordedNothing(t *testing.T, r *Rig) {
 	refusedWith(t, "its recording", r.Carrier.ChangeRecording(t.Context(), leg.SID, made.SID, carrier.RecordingOn), fault.NotFound)
 }
 
-// announced is a sentence that all in the call hear, and that ends.
+// announced tests a sentence that all parties of the call hear, and its end.
 func announced(t *testing.T, r *Rig) {
 	r.Product.Notice = "This call may be <recorded> & kept."
 	leg, call := r.talk(t)

@@ -14,13 +14,13 @@ import (
 	"switchboard/storage/id"
 )
 
-// Outside is what people outside do: the other end of the carrier.
+// Outside acts as people outside: the other end of the carrier.
 type Outside interface {
 	PlaceCall(ctx context.Context, from, to string) (string, error)
 	Answer(ctx context.Context, sid string) error
 	Hangup(ctx context.Context, sid string) error
 	SendText(ctx context.Context, from, to, body string) (string, error)
-	// Heard are the sentences that were spoken to somebody's leg.
+	// Heard returns the sentences spoken to a leg.
 	Heard(sid string) []string
 }
 
@@ -31,14 +31,14 @@ type Rig struct {
 	Outside  Outside
 	Product  *Product
 	Ours     string // a number of the account
-	// Devices are where browsers register. In the suite all answer by themselves.
+	// Devices is where browsers register. In the suite, all answer automatically.
 	Devices signal.Exchange
 }
 
-// Customer is a number outside.
+// Customer is an outside number.
 const Customer = "+15551230001"
 
-// Run runs the suite; open is called within a bubble of its own for each test.
+// Run runs the suite. It calls open within a separate synctest bubble for each test.
 func Run(t *testing.T, open func(t *testing.T) *Rig) {
 	t.Helper()
 	if _, err := descriptions(); err != nil { // outside the bubbles: it is slow and shared
@@ -102,7 +102,7 @@ func (r *Rig) add(t *testing.T, call id.ID, to, label string, endOnExit bool) ca
 	}))
 }
 
-// connected gives the labels of those who are in a call's conference and answered.
+// connected returns the labels of the answered legs in a call's conference.
 func (r *Rig) connected(t *testing.T, call id.ID) []string {
 	t.Helper()
 	var labels []string
@@ -176,7 +176,7 @@ func outboundCall(t *testing.T, r *Rig) {
 	ok(t, r.Carrier.EndCall(t.Context(), customer.SID))
 	r.Product.Await("leg.completed", LegOf(customer.SID))
 	r.Product.Await("conference-end", nil)
-	ok(t, r.Carrier.EndCall(t.Context(), customer.SID)) // a second time is no error
+	ok(t, r.Carrier.EndCall(t.Context(), customer.SID)) // a repeat is no error
 }
 
 func nobodyAnswers(t *testing.T, r *Rig) {
@@ -208,7 +208,7 @@ func removed(t *testing.T, r *Rig) {
 	ok(t, r.Outside.Answer(t.Context(), customer.SID))
 	staff := r.add(t, call, "client:alice", "user:alice", false)
 	r.Product.Await("participant-join", LegOf(staff.SID))
-	for range 2 { // a second time is no error
+	for range 2 { // a repeat is no error
 		ok(t, r.Carrier.RemoveParticipant(t.Context(), string(call), staff.SID))
 	}
 	r.Product.Await("leg.completed", LegOf(staff.SID))
@@ -218,7 +218,7 @@ func removed(t *testing.T, r *Rig) {
 	ok(t, r.Carrier.RemoveParticipant(t.Context(), string(call), customer.SID))
 }
 
-// away is somebody who has no browser that could ring.
+// away tests a user without a browser that could ring.
 func away(t *testing.T, r *Rig) {
 	sid := must[string](t)(r.Outside.PlaceCall(t.Context(), Customer, r.Ours))
 	call := r.Product.Await("participant-join", LegOf(sid)).Conference.Call
@@ -260,8 +260,8 @@ func sentence(t *testing.T, r *Rig) {
 	}
 }
 
-// waitingSentence is spoken to a caller who waits in his conference: he leaves it, hears
-// it to its end and is hung up.
+// waitingSentence is spoken to a caller who waits in the conference: the caller
+// leaves it, hears the whole sentence and is hung up.
 func waitingSentence(t *testing.T, r *Rig) {
 	sid := must[string](t)(r.Outside.PlaceCall(t.Context(), Customer, r.Ours))
 	call := r.Product.Await("participant-join", LegOf(sid)).Conference.Call
@@ -284,7 +284,7 @@ func waitingSentence(t *testing.T, r *Rig) {
 	if got := r.Outside.Heard(sid); !slices.Equal(got, []string{words}) {
 		t.Fatalf("he heard %q", got)
 	}
-	ok(t, r.Carrier.SayAndEnd(t.Context(), sid, words)) // over already is no error
+	ok(t, r.Carrier.SayAndEnd(t.Context(), sid, words)) // a leg that is over is no error
 }
 
 func unheardSentence(t *testing.T, r *Rig) {
@@ -355,8 +355,8 @@ func texts(t *testing.T, r *Rig) {
 	}
 }
 
-// found is a text that was followed by many others: it is found however many they are,
-// and what is older than it can be is not read.
+// found tests a text followed by many others: it is found however many there are, and
+// texts before Since are not read.
 func found(t *testing.T, r *Rig) {
 	must[string](t)(r.Outside.SendText(t.Context(), Customer, r.Ours, "Hello"))
 	in := r.Product.Await("onMessageAdded", nil).Conversation

@@ -17,14 +17,14 @@ import (
 	"switchboard/actors/carrier/simulator/signal"
 )
 
-// account is the simulated account; once the simulator is made it never changes.
+// account is the simulated account. It never changes after the simulator was created.
 type account struct {
 	SID     string `json:"account"`
-	Token   string `json:"auth_token"` // signs webhooks and opens the REST interface
-	Service string `json:"service"`    // the conversation service that texts belong to
+	Token   string `json:"auth_token"` // signs webhooks and authenticates REST requests
+	Service string `json:"service"`    // the conversation service of texts
 }
 
-// choose prefers what is configured, then what is stored, then something new.
+// choose prefers the configured values, then the stored ones, then new ones.
 func (a *account) choose(config Config) {
 	for _, part := range []struct {
 		stored             *string
@@ -39,15 +39,15 @@ func (a *account) choose(config Config) {
 	}
 }
 
-// signedIn says that a request gives the account's sid and token.
+// signedIn reports whether a request has the account's sid and token.
 func (a *account) signedIn(r *http.Request) bool {
 	user, password, ok := r.BasicAuth()
 	same := func(a, b string) int { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) }
 	return ok && same(user, a.SID)&same(password, a.Token) == 1
 }
 
-// sign is the provider's signature: HMAC-SHA1 over the URL, up to its #, and, sorted by
-// name, each field's name and value, in base64.
+// sign returns the provider's signature: the base64 of an HMAC-SHA1 over the URL up
+// to its #, followed by each field's name and value, sorted by name.
 func (a *account) sign(address string, form url.Values) string {
 	var text strings.Builder
 	address, _, _ = strings.Cut(address, "#")
@@ -61,20 +61,20 @@ func (a *account) sign(address string, form url.Values) string {
 	return base64.StdEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// Key is what access tokens of the account are made with: an API key, its secret, and the
-// voice application that they let place calls.
+// Key returns what access tokens of the account are made with: an API key, its
+// secret, and the voice application that allows placing calls.
 func Key(authToken string) (key, secret, application string) {
 	return derived("SK", authToken), derived("", authToken), derived("AP", authToken)
 }
 
-// voice is whose access tokens browsers come with.
+// voice returns the account that issues browsers' access tokens.
 func (a *account) voice() signal.Account {
 	key, secret, application := Key(a.Token)
 	return signal.Account{SID: a.SID, KeySID: key, Secret: secret, Application: application}
 }
 
-// Account gives the account and the conversation service that belong to an auth
-// token, so that processes that share the token need no word about the rest.
+// Account returns the account and the conversation service of an auth token, so that
+// processes need to share only the token.
 func Account(authToken string) (account, service string) {
 	return derived("AC", authToken), derived("IS", authToken)
 }

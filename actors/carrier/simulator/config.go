@@ -15,8 +15,8 @@ import (
 	"switchboard/storage/panics"
 )
 
-// Where the provider's webhooks go, under the public URL: what an account's
-// numbers and service would be configured with.
+// The paths of the provider's webhooks under the public URL, as configured for an
+// account's numbers and service.
 const (
 	voicePath         = "/v1/webhooks/twilio/voice"
 	callStatusPath    = "/v1/webhooks/twilio/call_status"
@@ -29,45 +29,46 @@ type Number struct {
 	FriendlyName string `json:"friendly_name"`
 }
 
-// Thread is a conversation that the provider knows from before the simulator began.
+// Thread is a conversation that existed at the provider before the simulator started.
 type Thread = texting.Thread
 
-// Edges switches the provider's sharp edges on.
+// Edges enables the provider's failure modes.
 type Edges = schedule.Edges
 
-// Pace says how long things take; the zero value of a field means its default.
+// Pace sets durations. The zero value of a field means its default.
 type Pace struct {
-	Ring    time.Duration // from dialled to ringing, 80 ms
-	Reach   time.Duration // how long a browser is waited for that may be connecting again, 2 s
-	Lost    time.Duration // how long a browser may be away during a call, 15 s
+	Ring    time.Duration // from dialed to ringing, 80 ms
+	Reach   time.Duration // how long a leg waits for a browser that may be reconnecting, 2 s
+	Lost    time.Duration // how long a browser may be disconnected during a call, 15 s
 	Speech  time.Duration // one spoken sentence, 2 s
 	Receipt time.Duration // between the steps of a delivery receipt, 500 ms
-	Retry   time.Duration // before a failed webhook is sent again, 1 s
+	Retry   time.Duration // before a failed webhook is retried, 1 s
 }
 
-// Config of a simulator.
+// Config configures a simulator.
 type Config struct {
-	// Folder holds the state file; it is made where it is absent.
+	// Folder holds the state file. It is created if missing.
 	Folder string
-	// PublicURL is where webhooks are sent and what their signature covers.
+	// PublicURL is the base of webhook URLs and their signatures.
 	PublicURL string
 	Numbers   []Number
 	Threads   []Thread
-	// AccountSID, AuthToken and ServiceSID are made and kept in the state where empty.
+	// AccountSID, AuthToken and ServiceSID are generated and stored in the state if
+	// empty.
 	AccountSID, AuthToken, ServiceSID string
-	// Webhooks carries the webhooks; nil means the network.
+	// Webhooks sends the webhooks; nil means the network.
 	Webhooks http.RoundTripper
 	Edges    Edges
-	// Seed makes the edges repeatable; 0 means a random one.
+	// Seed makes failures repeatable; 0 means a random seed.
 	Seed uint64
 	Pace Pace
 	// RefuseOptedOut answers a text to an opted-out number with 400 and code 21610;
-	// otherwise it fails by its receipt.
+	// otherwise its receipt fails.
 	RefuseOptedOut bool
-	// Journal is how many exchanges with the product are kept in memory; 0 means none.
+	// Journal bounds the exchanges with the product kept in memory; 0 means none.
 	Journal int
 	Log     *slog.Logger
-	Panics  *panics.Catcher // logs and counts what was caught
+	Panics  *panics.Catcher // logs and counts recovered panics
 }
 
 var e164 = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
@@ -78,7 +79,7 @@ func orElse(d *time.Duration, fallback time.Duration) {
 	}
 }
 
-// checked fills the defaults and refuses what can't work.
+// checked sets the defaults and rejects invalid values.
 func (c Config) checked() (Config, error) {
 	if c.Folder == "" {
 		return c, fault.Field("folder", "The simulator needs a folder for its state.")

@@ -9,19 +9,19 @@ import (
 	"switchboard/storage/fault"
 )
 
-// maxControl bounds a request of the simulator's page.
+// maxControl bounds a request to the control API.
 const maxControl = 16 << 10
 
-// Control is the simulator's page's interface: POST /simulator/calls {from, to},
-// GET /simulator/state, POST /simulator/calls/{sid}/hangup, /answer, /voice {tone} and /media
-// {sdp}, GET /simulator/calls/{sid}/hearing, POST /simulator/texts {from, to, body}, POST
-// /simulator/refuse {on} and /simulator/outage {on}. A request sees and does only what belongs to
-// the numbers that ours gives for it. fail writes an error as a problem.
+// Control is the API of the simulator's page: POST /simulator/calls {from, to}, GET
+// /simulator/state, POST /simulator/calls/{sid}/hangup, /answer, /voice {tone} and
+// /media {sdp}, GET /simulator/calls/{sid}/hearing, POST /simulator/texts {from, to,
+// body}, POST /simulator/refuse {on} and /simulator/outage {on}. A request accesses
+// only the numbers that ours returns for it. fail writes an error as a problem.
 func (s *Simulator) Control(ours func(*http.Request) []string, fail func(http.ResponseWriter, *http.Request, error)) http.Handler {
 	return control(func(r *http.Request) outside { return s.outside(only(ours(r))) }, fail)
 }
 
-// control is the interface to what each request may do.
+// control serves the API with the access of each request.
 func control(of func(*http.Request) outside, fail func(http.ResponseWriter, *http.Request, error)) http.Handler {
 	mux := http.NewServeMux()
 	route := func(pattern string, handle func(r *http.Request) (int, any, error)) {
@@ -126,7 +126,7 @@ func decode(r *http.Request, into any) error {
 	return nil
 }
 
-// reply writes JSON; a nil body writes the status alone.
+// reply writes JSON; a nil body writes only the status.
 func reply(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Cache-Control", "no-store")
 	if body == nil {

@@ -14,23 +14,23 @@ import (
 	"switchboard/storage/fault"
 )
 
-// exchange ties the calls to browsers and to sound: after each change of the world it
-// follows what has become of the legs, and what browsers do it does in the world.
+// exchange connects the calls to browsers and sound. After each change of the world
+// it updates the legs' browsers, and it applies the actions of browsers to the world.
 type exchange struct {
 	store    *store
 	mixer    *media.Mixer
 	tapes    *tape.Tapes
-	taped    int // how many recordings were known last; under the store's lock
+	taped    int // the number of recordings at the last update; under the store's lock
 	log      *slog.Logger
-	handsets *handset.Handsets // the browsers that are phones outside
+	handsets *handset.Handsets // browsers that act as outside phones
 
 	mu         sync.Mutex                 // may be taken under the store's lock, never the other way round
 	registered map[string][]signal.Device // by identity
-	offered    map[string][]signal.Device // by leg: for whom it rings
-	holders    map[string]signal.Device   // by leg: who has it
+	offered    map[string][]signal.Device // by leg: the devices it rings
+	holders    map[string]signal.Device   // by leg: the device that has it
 	begun      map[string]bool            // by leg: its browser was told that it was answered
-	orphans    map[string]bool            // legs whose sound went with an earlier process
-	outsiders  map[string]*media.Outsider // by leg: who is on the phone outside
+	orphans    map[string]bool            // legs whose sound was lost with an earlier process
+	outsiders  map[string]*media.Outsider // by leg: the person on the outside phone
 }
 
 var _ signal.Exchange = (*exchange)(nil)
@@ -42,8 +42,8 @@ func newExchange(handsets *handset.Handsets, tapes *tape.Tapes, log *slog.Logger
 	}
 }
 
-// orphan notes that all legs of browsers have lost their sound, as after a start: a
-// browser that comes back is called about its leg anew.
+// orphan records that all browsers' legs lost their sound, as after a start. A
+// browser that returns is called again about its leg.
 func (x *exchange) orphan(w *world) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -53,7 +53,7 @@ func (x *exchange) orphan(w *world) error {
 	return nil
 }
 
-// isRegistered says that a call may ring for somebody's browser.
+// isRegistered reports whether a call can ring a user's browser.
 func (x *exchange) isRegistered(identity string) bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -65,7 +65,7 @@ func (x *exchange) Register(identity string, d signal.Device) (unregister func()
 	x.mu.Lock()
 	x.registered[identity] = append(x.registered[identity], d)
 	x.mu.Unlock()
-	x.store.view(x.follow) // what rings already
+	x.store.view(x.follow) // calls that already ring
 	return func() {
 		x.mu.Lock()
 		defer x.mu.Unlock()
@@ -134,8 +134,8 @@ func (x *exchange) Resume(identity, leg string, d signal.Device) error {
 	})
 }
 
-// regain gives a leg that was answered to a browser: to one that has its line in any
-// case, to another one only while nobody has it.
+// regain gives an answered leg to a browser: always to one that has its line, to
+// another one only if no browser has it.
 func (x *exchange) regain(w *world, l *voice.Leg, d signal.Device, sure bool) error {
 	if x.holder(l.SID) != nil && !sure {
 		return fault.New(fault.Conflict, "Another browser has the call.")
@@ -203,8 +203,8 @@ func (x *exchange) change(identity, leg string, do func(w *world, l *voice.Leg) 
 	})
 }
 
-// follow tells browsers what has become of legs, and seats everybody who is to be heard.
-// It is called under the store's lock, after each change.
+// follow notifies browsers of changes of legs, and updates the mixer's seats. It is
+// called under the store's lock, after each change.
 func (x *exchange) follow(w *world) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -229,8 +229,8 @@ func (x *exchange) follow(w *world) {
 	x.mixer.Arrange(seats)
 }
 
-// ringLocked lets a leg ring for browsers that it has not rung for: one that nobody has
-// answered, or whose browser was lost.
+// ringLocked rings additional browsers for a leg that is unanswered or whose browser
+// was lost.
 func (x *exchange) ringLocked(l *voice.Leg) {
 	holder := x.holders[l.SID]
 	switch {
@@ -253,7 +253,7 @@ func (x *exchange) ringLocked(l *voice.Leg) {
 	}
 }
 
-// endLocked tells whoever had a leg, or for whom it rang, that it is over.
+// endLocked tells the browsers that had a leg, or that it rang, that it is over.
 func (x *exchange) endLocked(leg string) {
 	if holder := x.holders[leg]; holder != nil {
 		holder.End(leg)
@@ -272,7 +272,7 @@ func (x *exchange) endLocked(leg string) {
 	}
 }
 
-// outsideLocked puts somebody onto the phone of an outside leg.
+// outsideLocked puts a person on the phone of an outside leg.
 func (x *exchange) outsideLocked(l *voice.Leg) {
 	o := x.outsiders[l.SID]
 	if o == nil {
@@ -283,14 +283,14 @@ func (x *exchange) outsideLocked(l *voice.Leg) {
 	o.Play(l.Tone)
 }
 
-// outsider finds who is on the phone of an outside leg.
+// outsider returns the person on the phone of an outside leg.
 func (x *exchange) outsider(leg string) *media.Outsider {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	return x.outsiders[leg]
 }
 
-// seatOf says where a leg that was answered is.
+// seatOf returns the seat of an answered leg.
 func seatOf(w *world, l *voice.Leg) media.Seat {
 	s := media.Seat{Leg: l.SID, Spoken: w.calls.Announced(l), Muted: l.Muted, Held: l.Held, Coaches: l.Coaches}
 	switch {

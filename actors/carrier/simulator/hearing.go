@@ -9,10 +9,10 @@ import (
 	"switchboard/storage/fault"
 )
 
-// heardFrames is how much of what was heard last is looked at: half a second.
+// heardFrames is the number of frames to analyze: half a second.
 const heardFrames = 25
 
-// highestTone is what a phone line carries at most, in hertz.
+// highestTone is the highest frequency on a phone line, in hertz.
 const highestTone = 3400
 
 // Hearing is what the outside party of a call hears now.
@@ -21,13 +21,13 @@ type Hearing struct {
 	Tones    []int `json:"tones"`    // in hertz, the loudest first
 }
 
-// Hears tells what the outside party of a call hears now; fault.Conflict where he is on
-// the phone no more, or not yet.
+// Hears returns what the outside party of a call hears now, or fault.Conflict if they
+// are not on the phone.
 func (s *Simulator) Hears(_ context.Context, legSID string) (Hearing, error) {
 	return s.outside(everything).hears(legSID)
 }
 
-// Voice has the outside party of a call play a tone, or with 0 talk.
+// Voice makes the outside party of a call play a tone, or talk if tone is 0.
 func (s *Simulator) Voice(_ context.Context, legSID string, tone int) error {
 	return s.outside(everything).voice(legSID, tone)
 }
@@ -41,7 +41,7 @@ func (o outside) hears(legSID string) (h Hearing, err error) {
 	return Hearing{Loudness: audio.Loudness(samples), Tones: audio.Tones(samples)}, nil
 }
 
-// onThePhone finds who is on the phone of an outside leg.
+// onThePhone returns the person on the phone of an outside leg.
 func (o outside) onThePhone(legSID string) (*media.Outsider, error) {
 	known := false
 	o.store.view(func(w *world) {
@@ -68,8 +68,8 @@ func (o outside) voice(legSID string, tone int) error {
 	})
 }
 
-// Talk lets a browser be the phone of a call's outside party, by its offer, and gives the
-// answer to it; fault.Conflict where nobody is on the phone there.
+// Talk connects a browser as the phone of a call's outside party by its offer, and
+// returns the answer. It returns fault.Conflict if nobody is on the phone there.
 func (s *Simulator) Talk(ctx context.Context, legSID, offer string) (answer string, err error) {
 	return s.outside(everything).talk(ctx, legSID, offer)
 }
@@ -80,7 +80,7 @@ func (o outside) talk(ctx context.Context, legSID, offer string) (string, error)
 		return "", err
 	}
 	answer, err := o.exchange.handsets.Take(ctx, legSID, who, offer)
-	if err == nil && o.exchange.outsider(legSID) != who { // he has gone meanwhile
+	if err == nil && o.exchange.outsider(legSID) != who { // the person has left in the meantime
 		o.exchange.handsets.Drop(legSID)
 		return "", fault.New(fault.Conflict, "The call is over already.")
 	}

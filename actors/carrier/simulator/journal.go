@@ -11,18 +11,18 @@ import (
 // Exchange is one request between the product and the provider.
 type Exchange struct {
 	At time.Time `json:"at"`
-	// Told is true for a webhook, which the provider sent; false for what the
-	// product asked of it.
+	// Told is true for a webhook from the provider, false for a request of the
+	// product.
 	Told   bool       `json:"told"`
 	Method string     `json:"method"`
 	Path   string     `json:"path"`
 	Form   url.Values `json:"form"`
-	// Status is what the request was answered with; 0 where no answer came.
+	// Status is the response's status; 0 if there was none.
 	Status int `json:"status"`
 }
 
-// journal keeps the newest exchanges in memory, so that a test outside the process
-// can count what really reached the provider. A nil one keeps nothing.
+// journal keeps the newest exchanges in memory, so that a test in another process can
+// check what reached the provider. A nil journal keeps nothing.
 type journal struct {
 	kept int
 
@@ -30,7 +30,7 @@ type journal struct {
 	list []Exchange
 }
 
-// write adds an exchange; reading requests change nothing and are left out.
+// write adds an exchange, except for read-only requests.
 func (j *journal) write(e Exchange) {
 	if j == nil || e.Method == http.MethodGet {
 		return
@@ -43,7 +43,7 @@ func (j *journal) write(e Exchange) {
 	j.list = append(j.list, e)
 }
 
-// read gives the newest exchanges, oldest first.
+// read returns the newest exchanges, oldest first.
 func (j *journal) read() []Exchange {
 	if j == nil {
 		return []Exchange{}

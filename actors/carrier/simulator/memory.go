@@ -14,14 +14,14 @@ import (
 	"switchboard/actors/carrier/simulator/voice"
 )
 
-// What the parts store, each under names of its own beside the others'.
+// What the parts store, each under its own names.
 type (
 	callsMemory = voice.Memory
 	textsMemory = texting.Memory
 	owedMemory  = schedule.Memory
 )
 
-// memory is all that the provider knows, as the state file holds it.
+// memory is the provider's state, as in the state file.
 type memory struct {
 	account
 	callsMemory
@@ -33,8 +33,8 @@ type memory struct {
 
 const stateFile = "provider.json"
 
-// load reads the memory of a folder, an empty one where there is none yet. A file
-// that can't be read is an error: it is never thrown away silently.
+// load reads the state of a folder, or an empty one. An unreadable file is an error:
+// it is never silently discarded.
 func load(folder string) (*memory, error) {
 	m := &memory{}
 	raw, err := os.ReadFile(filepath.Join(folder, stateFile))
@@ -50,8 +50,8 @@ func load(folder string) (*memory, error) {
 	return m, nil
 }
 
-// save writes the memory beside its place and renames it there. It is not synced:
-// it has to outlive the process, not the machine.
+// save writes the state to a temporary file and renames it. It does not sync: the
+// state must survive the process, not the machine.
 func (m *memory) save(folder string) error {
 	raw, err := json.Marshal(m)
 	if err != nil {
@@ -67,8 +67,8 @@ func (m *memory) save(folder string) error {
 	return nil
 }
 
-// move lets callbacks follow the public URL, which changes where the product is
-// started on another port: the calls of before would otherwise talk to nobody.
+// move updates callbacks to the current public URL, which changes if the product is
+// started on another port. Otherwise earlier calls would have no receiver.
 func (m *memory) move(public string) {
 	if m.Public != "" && m.Public != public {
 		follow := func(address *string) {
@@ -82,7 +82,7 @@ func (m *memory) move(public string) {
 	m.Public = public
 }
 
-// prune forgets the oldest of what is over.
+// prune drops the oldest finished records.
 func (m *memory) prune() {
 	m.callsMemory.Prune()
 	m.textsMemory.Prune()

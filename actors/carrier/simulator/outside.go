@@ -8,19 +8,19 @@ import (
 	"switchboard/storage/fault"
 )
 
-// maxText is the longest text a phone may send here, in characters.
+// maxText bounds a text from an outside phone, in characters.
 const maxText = 1600
 
-// outside is what people outside can do, and see, of what is about a scope's numbers.
+// outside acts as people outside, for a scope's numbers.
 type outside struct {
 	store   *store
-	numbers numbers // the account's
+	numbers numbers // all numbers of the account
 	in      scope
-	// exchange knows who is on the phone.
+	// exchange knows the people on outside phones.
 	exchange *exchange
 }
 
-// between checks the two numbers of a call or text from outside to us.
+// between checks the two numbers of a call or text to us.
 func (o outside) between(from, to string) error {
 	if !e164.MatchString(from) {
 		return fault.Field("from", "The caller's number must be in the form +15551234567.")
@@ -34,7 +34,7 @@ func (o outside) between(from, to string) error {
 	return nil
 }
 
-// begin does something new, unless too much is owed already.
+// begin starts something new, unless too much is pending.
 func (o outside) begin(something func(w *world)) error {
 	return o.store.update(func(w *world) error {
 		if err := w.schedule.Busy(); err != nil {
@@ -68,8 +68,8 @@ func (o outside) sendText(from, to, body string) (made string, err error) {
 	return made, err
 }
 
-// change finds a live leg and changes it. fault.NotFound where the scope has none
-// of that sid, fault.Conflict where it is over.
+// change finds and changes a live leg. It returns fault.NotFound if the scope has
+// none with that sid, fault.Conflict if it is over.
 func (o outside) change(legSID string, with func(calls *voice.Calls, l *voice.Leg) error) error {
 	return o.store.update(func(w *world) error {
 		l := w.calls.Legs[legSID]
@@ -83,7 +83,7 @@ func (o outside) change(legSID string, with func(calls *voice.Calls, l *voice.Le
 	})
 }
 
-// hangUp lets the outside party hang up, or refuse a call that rings for it.
+// hangUp makes the outside party hang up, or reject a call that rings.
 func (o outside) hangUp(legSID string) error {
 	return o.change(legSID, func(calls *voice.Calls, l *voice.Leg) error {
 		calls.HangUp(l)
@@ -91,7 +91,8 @@ func (o outside) hangUp(legSID string) error {
 	})
 }
 
-// answer answers a call of ours; fault.Conflict where it does not ring for the outside party.
+// answer answers a call of ours, or returns fault.Conflict if it does not ring for
+// the outside party.
 func (o outside) answer(legSID string) error {
 	return o.change(legSID, func(calls *voice.Calls, l *voice.Leg) error {
 		if l.Direction == voice.Inbound || l.Answered != nil {
@@ -102,8 +103,8 @@ func (o outside) answer(legSID string) error {
 	})
 }
 
-// refuse has the provider refuse texts from our numbers with 429, or take them again. It
-// lasts beyond the end of the process.
+// refuse makes the provider reject texts from our numbers with 429, or accept them
+// again. The setting survives a restart.
 func (o outside) refuse(on bool) error {
 	return o.store.update(func(w *world) error {
 		for _, n := range o.numbers.in(o.in) {
@@ -113,8 +114,8 @@ func (o outside) refuse(on bool) error {
 	})
 }
 
-// fail has what is asked of the provider about calls of our numbers fail with 503, or be
-// answered again. It lasts beyond the end of the process.
+// fail makes requests about calls of our numbers fail with 503, or work again. The
+// setting survives a restart.
 func (o outside) fail(on bool) error {
 	return o.store.update(func(w *world) error {
 		for _, n := range o.numbers.in(o.in) {
@@ -124,7 +125,7 @@ func (o outside) fail(on bool) error {
 	})
 }
 
-// state tells what is going on.
+// state returns the current view.
 func (o outside) state() (v View) {
 	o.store.view(func(w *world) { v = viewOf(w, o.in, o.numbers.in(o.in)) })
 	for i := range v.Calls {

@@ -12,11 +12,11 @@ import (
 	"switchboard/storage/panics"
 )
 
-// pump does what is owed as time passes.
+// pump runs tasks when they are due.
 type pump struct {
 	store  *store
 	sender *sender
-	retry  time.Duration // before a failed webhook is sent again
+	retry  time.Duration // before a failed webhook is retried
 	log    *slog.Logger
 	panics *panics.Catcher
 }
@@ -25,8 +25,8 @@ func newPump(over *store, by *sender, config Config) *pump {
 	return &pump{store: over, sender: by, retry: config.Pace.Retry, log: config.Log, panics: config.Panics}
 }
 
-// run has time pass until ctx ends. Then it cuts off what is under way, which is owed
-// still, and waits for every goroutine.
+// run runs tasks until ctx ends. Then it cancels requests in flight, which stay
+// pending, and waits for every goroutine.
 func (p *pump) run(ctx context.Context) {
 	var sends sync.WaitGroup
 	defer sends.Wait()
@@ -43,14 +43,14 @@ func (p *pump) run(ctx context.Context) {
 	}
 }
 
-// round does what is due. After a panic, which cost one task, the next follow in a while.
+// round runs the due tasks. After a panic, which drops one task, it pauses.
 func (p *pump) round(ctx context.Context, sends *sync.WaitGroup) (wait time.Duration) {
 	wait = time.Second
 	p.panics.Round(panics.Simulator, func() { wait = p.due(ctx, sends) })
 	return wait
 }
 
-// due does what is due and returns how long nothing will be.
+// due runs the due tasks and returns the time until the next one.
 func (p *pump) due(ctx context.Context, sends *sync.WaitGroup) time.Duration {
 	for {
 		t, due, wait := p.next()
@@ -80,7 +80,7 @@ func (p *pump) next() (t schedule.Task, due bool, wait time.Duration) {
 	return t, due, wait
 }
 
-// deliver sends a webhook; one over which something panics is dropped.
+// deliver sends a webhook. A panic drops it.
 func (p *pump) deliver(ctx context.Context, webhook schedule.Task) {
 	if p.panics.Round(panics.Simulator, func() { p.send(ctx, webhook) }) {
 		return
@@ -98,12 +98,12 @@ func (p *pump) drop(webhook schedule.Task) {
 	}
 }
 
-// send posts a webhook and settles what follows: done, once more, or dropped.
+// send posts a webhook and settles the result: done, retried, or dropped.
 func (p *pump) send(ctx context.Context, t schedule.Task) {
 	body, err := p.sender.post(ctx, t)
 	defer p.store.notify()
 	if err != nil && ctx.Err() != nil {
-		return // cut off by the end: still owed
+		return // canceled at the end, so still pending
 	}
 	updateErr := p.store.updateEvenClosed(func(w *world) error {
 		if !w.schedule.Settle(t.ID, err != nil, p.retry) {

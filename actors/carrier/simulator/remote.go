@@ -10,10 +10,10 @@ import (
 	"switchboard/storage/fault"
 )
 
-// Service is the provider as a server of its own: the REST interface where a
-// request names one of the provider's hosts, else the control interface, GET
-// /simulator/journal, GET /healthz and /signal. All but the last two ask for the
-// account's sid and auth token. fail writes an error as a problem.
+// Service is the provider as a separate server: the REST API for requests to one of
+// the provider's hosts, else the control API, GET /simulator/journal, GET /healthz
+// and /signal. All but the last two need the account's sid and auth token. fail
+// writes an error as a problem.
 func (s *Simulator) Service(fail func(http.ResponseWriter, *http.Request, error)) http.Handler {
 	page := control(func(r *http.Request) outside { return s.outside(scopeOfHeader(r)) }, fail)
 	mux := http.NewServeMux()
@@ -35,7 +35,7 @@ func (s *Simulator) Service(fail func(http.ResponseWriter, *http.Request, error)
 	return mux
 }
 
-// Remote is a simulator in another process.
+// Remote is a client of a simulator in another process.
 type Remote struct {
 	AccountSID, AuthToken, ServiceSID string
 
@@ -43,8 +43,8 @@ type Remote struct {
 	transport *http.Transport
 }
 
-// NewRemote speaks to the simulator at an address (scheme and host) whose account
-// has this auth token. It does not connect yet.
+// NewRemote returns a client of the simulator at an address (scheme and host) whose
+// account has this auth token. It does not connect yet.
 func NewRemote(address, authToken string) (*Remote, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
@@ -55,10 +55,10 @@ func NewRemote(address, authToken string) (*Remote, error) {
 	return r, nil
 }
 
-// Transport carries requests to the provider's hosts to the simulator.
+// Transport sends requests to the provider's hosts to the simulator.
 func (r *Remote) Transport() http.RoundTripper { return redirected{r} }
 
-// Close ends the connections that are idle.
+// Close closes idle connections.
 func (r *Remote) Close() { r.transport.CloseIdleConnections() }
 
 type redirected struct{ to *Remote }
@@ -73,13 +73,13 @@ func (t redirected) RoundTrip(r *http.Request) (*http.Response, error) {
 	return t.to.transport.RoundTrip(inner)
 }
 
-// Signal hands browsers' WebSockets on.
+// Signal forwards browsers' WebSockets.
 func (r *Remote) Signal() http.Handler {
 	return &httputil.ReverseProxy{
 		Transport: r.transport,
 		Rewrite: func(p *httputil.ProxyRequest) {
 			p.SetURL(r.address)
-			p.Out.Header.Del("Cookie") // whoever is signed in here is a stranger there
+			p.Out.Header.Del("Cookie") // the simulator must not see sessions of the product
 		},
 		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, _ error) {
 			http.Error(w, "The phone simulator does not answer.", http.StatusBadGateway)
@@ -87,13 +87,13 @@ func (r *Remote) Signal() http.Handler {
 	}
 }
 
-// Control hands the simulator's page's requests on (Simulator.Control).
+// Control forwards requests of the simulator's page (Simulator.Control).
 func (r *Remote) Control(ours func(*http.Request) []string, fail func(http.ResponseWriter, *http.Request, error)) http.Handler {
 	return &httputil.ReverseProxy{
 		Transport: r.transport,
 		Rewrite: func(p *httputil.ProxyRequest) {
 			p.SetURL(r.address)
-			for name := range p.Out.Header { // whoever is signed in here is a stranger there
+			for name := range p.Out.Header { // the simulator must not see sessions of the product
 				if name != "Content-Type" && !strings.HasPrefix(name, "Accept") {
 					p.Out.Header.Del(name)
 				}

@@ -10,19 +10,19 @@ import (
 	"switchboard/storage/fault"
 )
 
-// The provider's hosts that are answered here.
+// The provider's hosts that the simulator serves.
 const (
 	hostAPI           = "api.twilio.com"
 	hostConversations = "conversations.twilio.com"
 )
 
-// codeTooMany is the provider's code of a request too many.
+// codeTooMany is the provider's code for too many requests.
 const codeTooMany = 20429
 
-// maxRequest bounds a REST request's form.
+// maxRequest bounds the form of a REST request.
 const maxRequest = 64 << 10
 
-// refusal is the provider's error.
+// refusal is an error of the provider.
 type refusal struct {
 	Code     int    `json:"code"`
 	Message  string `json:"message"`
@@ -43,7 +43,7 @@ func unknown(r *http.Request) *refusal {
 	return refuse(http.StatusNotFound, 20404, "The requested resource %s was not found", r.URL.Path)
 }
 
-// refusalOf turns what update returns into the provider's error.
+// refusalOf converts an error of update to the provider's error.
 func refusalOf(err error) *refusal {
 	var no *refusal
 	switch {
@@ -58,20 +58,21 @@ func refusalOf(err error) *refusal {
 	}
 }
 
-// operation answers one REST request: the status and the body's value, or what writes both.
+// operation handles one REST request. It returns the status and the body's value, or
+// a handler that writes both.
 type operation func(r *http.Request) (int, any, *refusal)
 
-// restInterface answers the provider's REST interface by host name.
+// restInterface serves the provider's REST API by host name.
 type restInterface struct {
 	account account
 	journal *journal
-	limited func() bool // whether this request is one too many
+	limited func() bool // reports whether to reject this request with 429
 	hosts   map[string]http.Handler
 }
 
-// api is the part of the REST interface under one host.
+// api is the part of the REST API under one host.
 type api interface {
-	// routes tells each pattern and what answers it.
+	// routes registers each pattern with its operation.
 	routes(route func(pattern string, do operation))
 }
 
@@ -85,7 +86,7 @@ func newREST(account account, journal *journal, limited func() bool, apis map[st
 	return i
 }
 
-// handle reads a request's form and writes the operation's answer.
+// handle parses a request's form and writes the operation's response.
 func (i *restInterface) handle(do operation) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if a := r.PathValue("account"); a != "" && a != i.account.SID {

@@ -7,12 +7,12 @@ import (
 	"switchboard/actors/carrier/simulator/texting"
 )
 
-// Conversations that we begin, and who takes part in them.
+// Conversations that we start, and their participants.
 
-// longestName is the provider's limit of a conversation's names, in characters.
+// longestName is the provider's limit for a conversation's names, in characters.
 const longestName = 256
 
-// Codes of the provider's refusals.
+// The provider's error codes.
 const (
 	codeNameTaken    = 50353
 	codeBoundAlready = 50416
@@ -68,7 +68,7 @@ func (a *conversationsAPI) updateConversation(r *http.Request) (int, any, *refus
 	return http.StatusOK, body, refusalOf(err)
 }
 
-// announced reports whether a request asks for the webhooks of what it changes.
+// announced reports whether a request asks for the webhooks of its changes.
 func announced(r *http.Request) bool { return r.Header.Get("X-Twilio-Webhook-Enabled") == "true" }
 
 func (a *conversationsAPI) deleteConversation(r *http.Request) (int, any, *refusal) {

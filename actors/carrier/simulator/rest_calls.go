@@ -12,7 +12,7 @@ import (
 	"switchboard/actors/carrier/simulator/voice"
 )
 
-// createCall calls somebody, who hears what Twiml says or Url answers.
+// createCall calls a number, and then follows Twiml or the answer of Url.
 func (a *voiceAPI) createCall(r *http.Request) (int, any, *refusal) {
 	f := r.PostForm
 	l := &voice.Leg{
@@ -57,7 +57,7 @@ func (a *voiceAPI) createCall(r *http.Request) (int, any, *refusal) {
 	return http.StatusCreated, body, no
 }
 
-// listCalls lists calls, the newest first, by who is called, status and day.
+// listCalls lists calls, the newest first, by called number, status and day.
 func (a *voiceAPI) listCalls(r *http.Request) (int, any, *refusal) {
 	q := r.URL.Query()
 	list := []any{}
@@ -76,8 +76,7 @@ func (a *voiceAPI) listCalls(r *http.Request) (int, any, *refusal) {
 	return http.StatusOK, page(r, "calls", list, mostPaged), nil
 }
 
-// fits reports whether a call is one of those that a list's query asks for. No call here is the
-// child of another one.
+// fits reports whether a call matches a list's query. Calls have no parent here.
 func fits(l *voice.Leg, q url.Values) bool {
 	is := func(name, value string) bool { return q.Get(name) == "" || q.Get(name) == value }
 	start := l.Created
@@ -88,7 +87,7 @@ func fits(l *voice.Leg, q url.Values) bool {
 		within(q, "StartTime", &start) && within(q, "EndTime", l.Ended)
 }
 
-// within reports whether a time is on, before or after the day that a query names.
+// within reports whether a time is on, before or after the day in a query.
 func within(q url.Values, name string, at *time.Time) bool {
 	for suffix, holds := range map[string]func(order int) bool{
 		"":  func(order int) bool { return order == 0 },
@@ -120,7 +119,7 @@ func (a *voiceAPI) fetchConference(r *http.Request) (int, any, *refusal) {
 	return http.StatusOK, body, nil
 }
 
-// endConference ends a conference for everybody in it.
+// endConference ends a conference for all participants.
 func (a *voiceAPI) endConference(r *http.Request) (int, any, *refusal) {
 	if r.PostForm.Get("Status") != voice.Completed {
 		return 0, nil, refuse(http.StatusBadRequest, 20001, "Status must be completed")

@@ -11,12 +11,12 @@ import (
 	"switchboard/actors/carrier/simulator/texting"
 )
 
-// conversationsAPI is the REST interface to texts.
+// conversationsAPI is the REST API of texts.
 type conversationsAPI struct {
 	store            *store
 	account, service string
 	numbers          numbers
-	refuseOptedOut   bool // at once, not by the receipt
+	refuseOptedOut   bool // immediately, not in the receipt
 }
 
 func (a *conversationsAPI) routes(route func(pattern string, do operation)) {
@@ -38,7 +38,7 @@ func (a *conversationsAPI) routes(route func(pattern string, do operation)) {
 	}
 }
 
-// named finds the conversation that a request names, nil where there is none.
+// named returns the conversation that a request names, or nil.
 func (a *conversationsAPI) named(w *world, r *http.Request) *texting.Conversation {
 	if service := r.PathValue("service"); service != "" && service != a.service {
 		return nil
@@ -143,10 +143,10 @@ func (a *conversationsAPI) listMessages(r *http.Request) (int, any, *refusal) {
 	return http.StatusOK, body, nil
 }
 
-// longestPage is the provider's limit of a page in the conversations interface.
+// longestPage is the provider's page limit in the conversations API.
 const longestPage = 100
 
-// pages cuts a list as the conversations interface writes it.
+// pages pages a list in the format of the conversations API.
 func pages(r *http.Request, name string, list []any) map[string]any {
 	cut := page(r, name, list, longestPage)
 	absolute := func(key string) any {

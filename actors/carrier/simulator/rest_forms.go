@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// flag reads a parameter that is true or false.
+// flag parses a boolean parameter.
 func flag(form url.Values, name string, otherwise bool) bool {
 	if b, err := strconv.ParseBool(form.Get(name)); err == nil {
 		return b
@@ -16,7 +16,7 @@ func flag(form url.Values, name string, otherwise bool) bool {
 	return otherwise
 }
 
-// words reads a list that is repeated, or separated by spaces, or both.
+// words parses a list that is repeated, or separated by spaces, or both.
 func words(form url.Values, name string, otherwise string) []string {
 	list := strings.Fields(strings.Join(form[name], " "))
 	if len(list) == 0 {
@@ -25,10 +25,11 @@ func words(form url.Values, name string, otherwise string) []string {
 	return list
 }
 
-// mostPaged is the provider's limit of a page in the 2010 interface.
+// maxPage is the provider's page limit in the 2010 API.
 const mostPaged = 1000
 
-// page cuts a list by PageSize, up to most, and Page, as the 2010 interface writes it.
+// page pages a list by PageSize, up to maxSize, and Page, in the format of the 2010
+// API.
 func page(r *http.Request, name string, list []any, most int) map[string]any {
 	q := r.URL.Query()
 	size, number := 50, 0
@@ -65,7 +66,7 @@ func stamp(t *time.Time) any {
 	return t.Format(time.RFC1123Z)
 }
 
-// now is the stamp of what is answered now.
+// now returns the timestamp of a response.
 func now() any {
 	at := time.Now().UTC()
 	return stamp(&at)

@@ -9,12 +9,13 @@ import (
 	"switchboard/actors/carrier/simulator/texting"
 )
 
-// Participants who take part by an identity, as the apps of the account do.
+// Participants with an identity, such as the account's apps.
 
-// codeMemberAlready is the provider's code of an identity that takes part already.
+// codeMemberAlready is the provider's code for an identity that is already a
+// participant.
 const codeMemberAlready = 50433
 
-// mostIdentities bounds those of one conversation.
+// maxIdentities bounds the identities of one conversation.
 const mostIdentities = 100
 
 func (a *conversationsAPI) createIdentity(r *http.Request) (int, any, *refusal) {
@@ -47,7 +48,7 @@ func (a *conversationsAPI) createIdentity(r *http.Request) (int, any, *refusal) 
 	return http.StatusCreated, body, refusalOf(err)
 }
 
-// fetchMember finds a participant by its sid, or by its identity.
+// fetchMember returns a participant by sid or identity.
 func (a *conversationsAPI) fetchMember(r *http.Request) (int, any, *refusal) {
 	var body any
 	a.store.view(func(w *world) {

@@ -7,7 +7,7 @@ import (
 	"switchboard/actors/carrier/simulator/texting"
 )
 
-// ofMessage answers a request about one message of a conversation with what it asks of it.
+// ofMessage handles a request about one message of a conversation.
 func (a *conversationsAPI) ofMessage(body func(c *texting.Conversation, m *texting.Message, r *http.Request) any) operation {
 	return func(r *http.Request) (int, any, *refusal) {
 		var answer any
@@ -29,7 +29,8 @@ func (a *conversationsAPI) fetchMessage(c *texting.Conversation, m *texting.Mess
 	return a.message(c, *m)
 }
 
-// listReceipts lists a message's receipts: the one of the outside number, once there is one.
+// listReceipts lists a message's receipts: that of the outside number, if there is
+// one.
 func (a *conversationsAPI) listReceipts(c *texting.Conversation, m *texting.Message, r *http.Request) any {
 	receipts := []any{}
 	if m.Status != "" {

@@ -7,11 +7,10 @@ import (
 	"switchboard/actors/carrier/simulator/voice"
 )
 
-// codeDown is the provider's code of a request that it has no time for.
+// codeDown is the provider's code for an unavailable service.
 const codeDown = 20503
 
-// served answers as the provider that is there, unless it is to fail for a number that the
-// request is about.
+// served handles a request unless it concerns a number whose requests fail.
 func (a *voiceAPI) served(do operation) operation {
 	return func(r *http.Request) (int, any, *refusal) {
 		fails := false
@@ -23,7 +22,7 @@ func (a *voiceAPI) served(do operation) operation {
 	}
 }
 
-// about gives the account's numbers that a request about calls concerns.
+// about returns the account's numbers that a request about calls concerns.
 func about(w *world, r *http.Request) []string {
 	list := []string{r.PostForm.Get("From")}
 	var rooms []*voice.Conference

@@ -7,7 +7,7 @@ import (
 	"switchboard/actors/carrier/simulator/voice"
 )
 
-// updateParticipant changes what a participant hears and who hears him.
+// updateParticipant changes what a participant hears and whether others hear it.
 func (a *voiceAPI) updateParticipant(r *http.Request) (int, any, *refusal) {
 	change, no := changeOf(r)
 	if no != nil {

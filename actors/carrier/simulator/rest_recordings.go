@@ -10,7 +10,7 @@ import (
 	"switchboard/actors/carrier/simulator/voice"
 )
 
-// recordings are the routes of recordings.
+// recordings registers the routes of recordings.
 func (a *voiceAPI) recordings(account string, route func(pattern string, do operation)) {
 	route("POST "+account+"/Calls/{call}/Recordings.json", a.createRecording)
 	route("GET "+account+"/Calls/{call}/Recordings.json", a.listRecordings)
@@ -19,7 +19,7 @@ func (a *voiceAPI) recordings(account string, route func(pattern string, do oper
 	route("DELETE "+account+"/Recordings/{file}", a.deleteRecording)
 }
 
-// updateConference announces something in a conference, or ends it.
+// updateConference plays an announcement in a conference, or ends it.
 func (a *voiceAPI) updateConference(r *http.Request) (int, any, *refusal) {
 	if r.PostForm.Has("Status") {
 		return a.endConference(r)
@@ -99,8 +99,7 @@ func (a *voiceAPI) updateRecording(r *http.Request) (int, any, *refusal) {
 	return http.StatusOK, body, refusalOf(err)
 }
 
-// fetchRecording answers with what is known of a recording, or with its sound, for which one
-// asks by .mp3.
+// fetchRecording returns a recording's data, or its sound for a path with .mp3.
 func (a *voiceAPI) fetchRecording(r *http.Request) (int, any, *refusal) {
 	sid, isSound := strings.CutSuffix(r.PathValue("file"), ".mp3")
 	if !isSound {
@@ -121,7 +120,7 @@ func (a *voiceAPI) fetchRecording(r *http.Request) (int, any, *refusal) {
 	return http.StatusOK, body, nil
 }
 
-// sound writes a recording, or the part of it that is asked for.
+// sound writes a recording, or the requested part.
 func (a *voiceAPI) sound(sid string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		sound, err := a.tapes.Read(sid)

@@ -11,10 +11,10 @@ import (
 	"switchboard/actors/carrier/simulator/voice"
 )
 
-// mostTwiml is how long the instructions of a request may be, in characters.
+// maxTwiml bounds the TwiML in a request, in characters.
 const mostTwiml = 4000
 
-// voiceAPI is the REST interface to calls and conferences.
+// voiceAPI is the REST API of calls and conferences.
 type voiceAPI struct {
 	store   *store
 	account string
@@ -38,7 +38,7 @@ func (a *voiceAPI) routes(route func(pattern string, do operation)) {
 	a.recordings(account, route)
 }
 
-// named is what a path names in front of its .json.
+// named returns the file name in a path without .json.
 func named(r *http.Request) string { return strings.TrimSuffix(r.PathValue("file"), ".json") }
 
 func (a *voiceAPI) createParticipant(r *http.Request) (int, any, *refusal) {
@@ -144,7 +144,7 @@ func (a *voiceAPI) fetchCall(r *http.Request) (int, any, *refusal) {
 	return http.StatusOK, body, nil
 }
 
-// updateCall ends a call or gives it other instructions.
+// updateCall ends a call or redirects it to other TwiML.
 func (a *voiceAPI) updateCall(r *http.Request) (int, any, *refusal) {
 	if twiml := r.PostForm.Get("Twiml"); twiml != "" {
 		return a.redirectCall(r, twiml)
@@ -176,7 +176,7 @@ func (a *voiceAPI) redirectCall(r *http.Request, twiml string) (int, any, *refus
 	})
 }
 
-// change finds the live call that a request names, changes it and answers with it.
+// change finds the live call that a request names, changes it and returns it.
 func (a *voiceAPI) change(r *http.Request, with func(calls *voice.Calls, l *voice.Leg) error) (int, any, *refusal) {
 	var body any
 	err := a.store.update(func(w *world) error {

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// scopeHeader names the numbers that a request to a simulator of another process
-// is about, with commas between them. Whoever signs in with the account and leaves
-// it out asks for all.
+// scopeHeader lists the numbers of a request to a simulator in another process,
+// separated by commas. Requests with the account's credentials and without the header
+// access all.
 const scopeHeader = "Simulator-Numbers"
 
-// scope is which of the account's numbers a request is about: the account is one,
-// the organizations that have numbers of it are many, and none may see or touch
-// another's calls and texts. The zero value has none.
+// scope is the subset of the account's numbers that a request may access. Many
+// organizations share the account, and none may access another's calls and texts. The
+// zero value has none.
 type scope struct {
 	all     bool
 	numbers []string
@@ -23,14 +23,14 @@ var everything = scope{all: true}
 
 func only(numbers []string) scope { return scope{numbers: numbers} }
 
-// numbers are those of the account.
+// numbers lists the account's numbers.
 type numbers []Number
 
 func (n numbers) has(number string) bool {
 	return slices.ContainsFunc(n, func(one Number) bool { return one.Number == number })
 }
 
-// in lists the numbers that a scope has.
+// in returns the numbers in a scope.
 func (n numbers) in(s scope) numbers {
 	list := numbers{}
 	for _, one := range n {
@@ -43,7 +43,7 @@ func (n numbers) in(s scope) numbers {
 
 func (s scope) has(number string) bool { return s.all || slices.Contains(s.numbers, number) }
 
-// scopeOfHeader reads what Remote.Control wrote.
+// scopeOfHeader parses the header from Remote.Control.
 func scopeOfHeader(r *http.Request) scope {
 	values, named := r.Header[scopeHeader]
 	if !named {

@@ -24,10 +24,10 @@ type sender struct {
 	account account
 	journal *journal
 	client  *http.Client
-	own     *http.Transport // the client's, where it is ours to close
+	own     *http.Transport // the client's, if it is ours to close
 }
 
-// newSender sends by a transport; nil means the network.
+// newSender returns a sender with a transport; nil means the network.
 func newSender(transport http.RoundTripper, by account, journal *journal) *sender {
 	s := &sender{account: by, journal: journal}
 	if transport == nil {
@@ -49,7 +49,7 @@ func (s *sender) close() {
 	}
 }
 
-// post sends one webhook and reads the answer; anything but 2xx is an error.
+// post sends one webhook and reads the answer. Any status other than 2xx is an error.
 func (s *sender) post(ctx context.Context, t schedule.Task) ([]byte, error) {
 	status := 0
 	defer func() {

@@ -14,14 +14,14 @@ import (
 	"switchboard/storage/panics"
 )
 
-// Simulator plays the provider. Make one with New.
+// Simulator simulates the provider. New creates one.
 type Simulator struct {
 	account account
 	numbers numbers
 	store   *store
 	sender  *sender
 	pump    *pump
-	journal *journal // nil where none is kept
+	journal *journal // nil without a journal
 	panics  *panics.Catcher
 	rest    *restInterface
 	// Browsers and sound.
@@ -29,7 +29,7 @@ type Simulator struct {
 	signal   *signal.Server
 }
 
-// New reads the state and makes a simulator in which no time passes yet.
+// New reads the state and returns a simulator that is not running yet.
 func New(config Config) (*Simulator, error) {
 	config, err := config.checked()
 	if err != nil {
@@ -76,78 +76,77 @@ func New(config Config) (*Simulator, error) {
 	return s, nil
 }
 
-// AccountSID is the simulated account.
+// AccountSID returns the sid of the simulated account.
 func (s *Simulator) AccountSID() string { return s.account.SID }
 
-// AuthToken signs webhooks and opens the REST interface.
+// AuthToken returns the token that signs webhooks and authenticates REST requests.
 func (s *Simulator) AuthToken() string { return s.account.Token }
 
-// ServiceSID is the conversation service that texts belong to.
+// ServiceSID returns the conversation service of texts.
 func (s *Simulator) ServiceSID() string { return s.account.Service }
 
-// Run lets time pass until ctx ends: rings, receipts and webhooks, those owed from before
-// included. Call it when the public URL answers, once at a time. A webhook that is cut
-// off is sent again by the next Run.
+// Run runs calls, receipts and webhooks until ctx ends, including pending ones. It is
+// called when the public URL answers, once at a time. A canceled webhook is sent
+// again by the next Run.
 func (s *Simulator) Run(ctx context.Context) {
 	var work sync.WaitGroup
 	defer work.Wait()
 	work.Go(func() { s.panics.Keep(ctx, panics.Simulator, s.exchange.mixer.Run) })
 	work.Go(func() { s.panics.Keep(ctx, panics.Simulator, s.signal.Run) })
 	work.Go(func() { s.panics.Keep(ctx, panics.Simulator, s.exchange.handsets.Run) })
-	_ = s.store.updateEvenClosed(s.exchange.orphan) // browsers of before come back, or their legs end
+	_ = s.store.updateEvenClosed(s.exchange.orphan) // earlier browsers return, or their legs end
 	s.pump.run(ctx)
 }
 
-// Exchange is where browsers register that come by another way than Signal.
+// Exchange returns where browsers register that connect without Signal.
 func (s *Simulator) Exchange() signal.Exchange { return s.exchange }
 
-// Signal takes the WebSockets of browsers while Run runs.
+// Signal returns the handler of browsers' WebSockets, which works while Run runs.
 func (s *Simulator) Signal() http.Handler { return s.signal }
 
-// Close refuses every change from here on. Call it when Run has returned.
+// Close rejects all further changes. It is called after Run has returned.
 func (s *Simulator) Close() {
 	s.store.close()
 	s.sender.close()
 	s.exchange.closeTapes()
 }
 
-// Transport carries requests to the provider's hosts to the REST interface, without a
-// network.
+// Transport returns a transport that sends requests for the provider's hosts to the
+// REST API, without a network.
 func (s *Simulator) Transport() http.RoundTripper { return inProcess{s.rest, s.panics} }
 
-// Journal gives the newest exchanges, oldest first: at most Config.Journal.
+// Journal returns the newest exchanges, oldest first, at most Config.Journal.
 func (s *Simulator) Journal() []Exchange { return s.journal.read() }
 
-// outside is what people outside can do, as far as it is about the scope's numbers.
+// outside returns the actions of people outside on the scope's numbers.
 func (s *Simulator) outside(in scope) outside {
 	return outside{store: s.store, numbers: s.numbers, in: in, exchange: s.exchange}
 }
 
-// PlaceCall lets somebody outside call one of our numbers and returns the call's
-// sid. The webhook follows by itself. fault.Invalid names the wrong number.
+// PlaceCall calls one of our numbers from outside and returns the call's sid. The
+// webhook follows. fault.Invalid names the invalid number.
 func (s *Simulator) PlaceCall(_ context.Context, from, to string) (string, error) {
 	return s.outside(everything).placeCall(from, to)
 }
 
-// Hangup lets the outside party hang up, or refuse a call that rings for it.
+// Hangup makes the outside party hang up, or reject a call that rings.
 func (s *Simulator) Hangup(_ context.Context, legSID string) error {
 	return s.outside(everything).hangUp(legSID)
 }
 
-// Answer lets the outside party answer a call of ours that rings for it;
-// fault.Conflict where it does not ring.
+// Answer makes the outside party answer a call of ours that rings, or returns
+// fault.Conflict.
 func (s *Simulator) Answer(_ context.Context, legSID string) error {
 	return s.outside(everything).answer(legSID)
 }
 
-// SendText lets somebody outside text one of our numbers and returns the
-// message's sid.
+// SendText texts one of our numbers from outside and returns the message's sid.
 func (s *Simulator) SendText(_ context.Context, from, to, body string) (string, error) {
 	return s.outside(everything).sendText(from, to, body)
 }
 
-// State tells what is going on.
+// State returns the current view.
 func (s *Simulator) State(context.Context) View { return s.outside(everything).state() }
 
-// Ticks tells how punctual the sound of the calls is.
+// Ticks returns the timing statistics of the mixer.
 func (s *Simulator) Ticks() media.Ticks { return s.exchange.mixer.Ticks() }

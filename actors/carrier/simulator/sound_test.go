@@ -295,7 +295,7 @@ func TestABrowserComesBackToACallAfterAStart(t *testing.T) {
 	l.listens(alice, 400)
 }
 
-func TestABrowserPlacesACall(t *testing.T) {
+func TestBrowserPlacesACall(t *testing.T) {
 	l := opened(t, nil)
 	alice := l.phone("alice", softphone.Options{Plays: audio.Tone(700)})
 	l.product.AnswerWith(func(call carrier.InboundCall) carrier.Answer { return l.client.Webhooks().Say("You are nobody.") })

@@ -11,7 +11,7 @@ import (
 	"switchboard/storage/fault"
 )
 
-// world is what the provider does, over its memory.
+// world is the provider's behavior over its stored state.
 type world struct {
 	schedule *schedule.Schedule
 	webhooks *schedule.Webhooks
@@ -19,7 +19,7 @@ type world struct {
 	texts    *texting.Conversations
 }
 
-// newWorld makes the parts over their memory.
+// newWorld creates the parts over their state.
 func newWorld(m *memory, config Config, x *exchange) world {
 	owed := schedule.New(&m.owedMemory)
 	webhooks := schedule.NewWebhooks(owed, m.SID, config.Edges, config.Seed)
@@ -36,12 +36,12 @@ func newWorld(m *memory, config Config, x *exchange) world {
 	}
 }
 
-// store keeps the world under one lock, and its memory written down.
+// store guards the world with one lock and writes its state to disk.
 type store struct {
 	folder  string
 	log     *slog.Logger
-	follow  func(w *world) // told of each change, under the lock
-	changed chan struct{}  // holds a value while something has changed that nobody has looked at
+	follow  func(w *world) // called after each change, under the lock
+	changed chan struct{}  // holds a value while there are unseen changes
 
 	mu     sync.Mutex // guards what follows
 	memory *memory
@@ -49,8 +49,8 @@ type store struct {
 	closed bool
 }
 
-// update changes the world and writes it down before it returns. change must
-// refuse before it touches anything.
+// update changes the world and writes its state before it returns. change must return
+// errors before it modifies anything.
 func (s *store) update(change func(w *world) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -60,7 +60,7 @@ func (s *store) update(change func(w *world) error) error {
 	return s.changeLocked(change)
 }
 
-// updateEvenClosed is update for what was begun before close and ends during it.
+// updateEvenClosed is update for work that started before close and ends during it.
 func (s *store) updateEvenClosed(change func(w *world) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -88,13 +88,13 @@ func (s *store) view(read func(w *world)) {
 	read(&s.world)
 }
 
-// limited says whether a REST request is one too many, as the edges have it.
+// limited reports whether to reject a REST request.
 func (s *store) limited() (yes bool) {
 	s.view(func(w *world) { yes = w.webhooks.Limited() })
 	return yes
 }
 
-// notify has whoever waits for changed look again.
+// notify wakes the receiver of changed.
 func (s *store) notify() {
 	select {
 	case s.changed <- struct{}{}:
@@ -102,7 +102,7 @@ func (s *store) notify() {
 	}
 }
 
-// close lets no new work begin.
+// close rejects new work.
 func (s *store) close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

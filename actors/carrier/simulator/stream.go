@@ -11,7 +11,8 @@ import (
 	"switchboard/storage/panics"
 )
 
-// stream carries an answer over while it is written: sound is never there as a whole.
+// stream passes on a response while it is being written, because sound is never
+// complete in memory.
 func (t inProcess) stream(r, inner *http.Request) (*http.Response, error) {
 	reading, writing := io.Pipe()
 	taken := &streamed{to: writing, header: http.Header{}, begun: make(chan struct{})}
@@ -37,13 +38,13 @@ func (t inProcess) stream(r, inner *http.Request) (*http.Response, error) {
 	}, nil
 }
 
-// streamed hands a handler's answer on.
+// streamed passes on a handler's response.
 type streamed struct {
 	to     io.Writer
 	header http.Header
 	status int
 	begin  func()
-	begun  chan struct{} // closed once there are a status and headers
+	begun  chan struct{} // closed once the status and headers are known
 }
 
 func (s *streamed) Header() http.Header { return s.header }

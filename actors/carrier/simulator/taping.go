@@ -5,7 +5,7 @@ import (
 	"switchboard/actors/carrier/simulator/voice"
 )
 
-// tapeOf gives the tape onto which a leg is recorded now, nil for none.
+// tapeOf returns the tape that records a leg now, or nil.
 func (x *exchange) tapeOf(w *world, l *voice.Leg) media.Tape {
 	r := w.calls.Recordings.Live(l.SID)
 	if r == nil || r.Status == voice.Paused && !r.Silences {
@@ -20,7 +20,7 @@ func (x *exchange) tapeOf(w *world, l *voice.Leg) media.Tape {
 	return to
 }
 
-// endTapes closes the tapes of recordings that are over, and deletes those that are forgotten.
+// endTapes closes the tapes of ended recordings, and deletes those of deleted ones.
 func (x *exchange) endTapes(w *world) {
 	if n := len(w.calls.Recordings); n != x.taped {
 		if n < x.taped {
@@ -36,7 +36,7 @@ func (x *exchange) endTapes(w *world) {
 	}
 }
 
-// forgetTapes deletes the sound of recordings that are not known any more.
+// forgetTapes deletes the sound of unknown recordings.
 func (x *exchange) forgetTapes(w *world) {
 	if err := x.tapes.Keep(func(recording string) bool { return w.calls.Recordings[recording] != nil }); err != nil {
 		x.log.Error("phone simulator: a recording can't be deleted", "error", err)

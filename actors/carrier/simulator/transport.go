@@ -10,10 +10,10 @@ import (
 	"switchboard/storage/panics"
 )
 
-// inProcess carries requests to a handler without a network.
+// inProcess sends requests to a handler without a network.
 type inProcess struct {
 	handler http.Handler
-	panics  *panics.Catcher // of what is streamed
+	panics  *panics.Catcher // of streamed responses
 }
 
 // RoundTrip implements http.RoundTripper.
@@ -42,7 +42,7 @@ func (t inProcess) RoundTrip(r *http.Request) (*http.Response, error) {
 	}, nil
 }
 
-// answer takes a handler's answer.
+// answer records a handler's response.
 type answer struct {
 	header http.Header
 	status int

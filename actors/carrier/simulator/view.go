@@ -9,17 +9,17 @@ import (
 	"switchboard/actors/carrier/simulator/voice"
 )
 
-// mostCalls is how many calls are shown.
+// maxCalls bounds the displayed calls.
 const mostCalls = 50
 
-// View is what the simulator's page shows.
+// View is the state that the simulator's page shows.
 type View struct {
 	Calls   []CallView     `json:"calls"` // newest first
 	Numbers []Number       `json:"numbers"`
 	Texts   []texting.Text `json:"texts"` // newest first
-	// Refuses says that texts from here are refused for the time being.
+	// Refuses reports whether texts from here are currently rejected.
 	Refuses bool `json:"refuses"`
-	// Fails says that what is asked about calls fails for the time being.
+	// Fails reports whether requests about calls currently fail.
 	Fails bool `json:"fails"`
 }
 
@@ -34,8 +34,8 @@ type CallView struct {
 	AnsweredAt *time.Time `json:"answered_at"`
 	EndedAt    *time.Time `json:"ended_at"`
 	Legs       []LegView  `json:"legs"`
-	Heard      []string   `json:"heard"` // the sentences that were spoken to the outside party
-	// Browser says that a browser is the outside party's phone.
+	Heard      []string   `json:"heard"` // sentences spoken to the outside party
+	// Browser reports whether a browser is the outside party's phone.
 	Browser bool `json:"browser"`
 }
 
@@ -45,11 +45,12 @@ type LegView struct {
 	Label  string `json:"label"`
 	To     string `json:"to"`
 	Status string `json:"status"`
-	// Pressed are the keys that were pressed on it.
+	// Pressed holds the keys pressed on it.
 	Pressed string `json:"pressed,omitempty"`
 }
 
-// viewOf shows what is about a scope's numbers; ours are those of them that the account has.
+// viewOf returns the view of a scope's numbers; ours are those of the account in the
+// scope.
 func viewOf(w *world, in scope, ours numbers) View {
 	v := View{Numbers: ours, Calls: []CallView{}, Texts: []texting.Text{}}
 	for _, l := range w.calls.Legs {

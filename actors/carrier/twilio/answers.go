@@ -9,19 +9,21 @@ import (
 	"switchboard/storage/id"
 )
 
-// customer is the label of the outside party's leg, staff how those of users begin.
+// customer is the label of the outside party's leg, staff the prefix of users'
+// labels.
 const (
 	customer = "customer"
 	staff    = "user:"
 )
 
 // JoinConference implements carrier.Webhooks. The caller hears silence, not the
-// provider's music, while nobody has answered.
+// provider's music, until someone answers.
 func (w *Webhooks) JoinConference(organization, call id.ID) carrier.Answer {
 	return w.join(organization, call, customer, "true")
 }
 
-// JoinBrowser implements carrier.Webhooks. The conference ends with the customer alone.
+// JoinBrowser implements carrier.Webhooks. The conference ends only with the
+// customer.
 func (w *Webhooks) JoinBrowser(organization, call, user id.ID) carrier.Answer {
 	return w.join(organization, call, staff+string(user), "false")
 }
@@ -39,7 +41,8 @@ func (w *Webhooks) join(organization, call id.ID, label, endsIt string) carrier.
 	}}})
 }
 
-// Reject implements carrier.Webhooks: the caller hears that the number is not in use.
+// Reject implements carrier.Webhooks. The caller hears that the number is not in
+// service.
 func (*Webhooks) Reject() carrier.Answer {
 	return answer(&twiml.VoiceReject{Reason: "rejected"})
 }
@@ -52,7 +55,7 @@ func say(sentence string) carrier.Answer {
 	return answer(&twiml.VoiceSay{Message: sentence}, &twiml.VoiceHangup{})
 }
 
-// Speak implements carrier.Webhooks: who is in the conference stays in it.
+// Speak implements carrier.Webhooks. The parties stay in the conference.
 func (*Webhooks) Speak(sentence string) carrier.Answer {
 	if sentence == "" {
 		return answer()
@@ -60,8 +63,8 @@ func (*Webhooks) Speak(sentence string) carrier.Answer {
 	return answer(&twiml.VoiceSay{Message: sentence})
 }
 
-// answer writes the document. The library leaves out attributes with an empty
-// value, but an empty waitUrl is what silences the waiting music, so it is added here.
+// answer writes the document. The library omits attributes with an empty value, but
+// an empty waitUrl is what silences the waiting music, so it is added here.
 func answer(verbs ...twiml.Element) carrier.Answer {
 	document, response := twiml.CreateDocument()
 	twiml.AddAllVerbs(response, verbs)
@@ -69,7 +72,7 @@ func answer(verbs ...twiml.Element) carrier.Answer {
 		conference.CreateAttr("waitUrl", "")
 	}
 	body, err := document.WriteToBytes()
-	if err != nil { // writing to memory fails only for a document that was built wrongly
+	if err != nil { // writing to memory fails only for a malformed document
 		panic("twilio: " + err.Error())
 	}
 	return carrier.Answer{Body: body, Type: "text/xml; charset=utf-8"}

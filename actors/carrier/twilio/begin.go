@@ -12,9 +12,9 @@ import (
 	"switchboard/storage/fault"
 )
 
-// BeginConversation implements carrier.Carrier. Each of its requests may be sent again:
-// the conversation is found by its unique name, and two numbers take part together in one
-// conversation at most that is not closed. The provider names that one where it refuses.
+// BeginConversation implements carrier.Carrier. Each of its requests may be repeated:
+// the conversation is found by its unique name, and two numbers share at most one
+// open conversation, which the provider names when it rejects another one.
 func (c *Client) BeginConversation(ctx context.Context, b carrier.BeginConversation) (carrier.Conversation, error) {
 	in := c.threads(repeatable(ctx), b.ServiceSID)
 	made, err := in.create(b)
@@ -44,8 +44,9 @@ func (c *Client) BeginConversation(ctx context.Context, b carrier.BeginConversat
 	return begun, nil
 }
 
-// instead gives the conversation that the two numbers have already, which the refusal
-// names, and takes the empty one away. Where that fails it stays, without anybody in it.
+// instead returns the existing conversation of the two numbers, which the provider's
+// error names, and deletes the empty one. If the deletion fails, the empty one
+// remains without participants.
 func (t threads) instead(empty carrier.Conversation, refusal error) (carrier.Conversation, error) {
 	sid := sidIn.FindString(refusal.Error())
 	if sid == "" {
@@ -64,7 +65,7 @@ func (t threads) instead(empty carrier.Conversation, refusal error) (carrier.Con
 
 var sidIn = regexp.MustCompile(`\bCH[0-9a-fA-F]{32}\b`)
 
-// taken tells whether the provider has what is to be made already.
+// taken reports whether the provider already has the object to be created.
 func taken(err error) bool {
 	var r *client.TwilioRestError
 	return errors.As(err, &r) && r.Status == http.StatusConflict

@@ -12,19 +12,19 @@ import (
 	"switchboard/storage/id"
 )
 
-// mostParticipants bounds a conference's list; the provider's own limit is 250.
+// maxParticipants bounds a conference's list; the provider's own limit is 250.
 const mostParticipants = 250
 
 func conferenceEvents() []string { return []string{"start", "end", "join", "leave", "announcement"} }
 
 func legEvents() []string { return []string{"initiated", "ringing", "answered", "completed"} }
 
-// legQuery is what travels in a callback's URL, and so in its signature.
+// legQuery returns the query of a leg's callback URL, which the signature covers.
 func legQuery(organization, call id.ID, label string) url.Values {
 	return url.Values{"organization": {string(organization)}, "call": {string(call)}, "label": {label}}
 }
 
-// ofCall is what travels in the URL of a callback that is about a whole call.
+// ofCall returns the query of the callback URL about a whole call.
 func ofCall(organization, call id.ID) url.Values {
 	return url.Values{"organization": {string(organization)}, "call": {string(call)}}
 }
@@ -50,8 +50,8 @@ func (c *Client) AddParticipant(ctx context.Context, p carrier.AddParticipant) (
 	return carrier.Leg{SID: text(made.CallSid), Label: p.Label, Status: participantStatus(text(made.Status))}, nil
 }
 
-// RemoveParticipant implements carrier.Carrier. The conference is named by its
-// friendly name or by its sid.
+// RemoveParticipant implements carrier.Carrier. conference is its friendly name or
+// sid.
 func (c *Client) RemoveParticipant(ctx context.Context, conference, callSID string) error {
 	sid, err := c.conferenceSID(ctx, conference)
 	if err != nil || sid == "" {
@@ -87,8 +87,8 @@ func (c *Client) EndCall(ctx context.Context, callSID string) error {
 	return refused(err)
 }
 
-// SayAndEnd implements carrier.Carrier. The provider refuses other instructions for a
-// leg that has not begun with its first ones; such a one is hung up.
+// SayAndEnd implements carrier.Carrier. The provider rejects other instructions for a
+// leg that has not started its first ones; such a leg is hung up.
 func (c *Client) SayAndEnd(ctx context.Context, callSID, sentence string) error {
 	instructions := (&voice.UpdateCallParams{}).SetTwiml(string(say(sentence).Body))
 	_, err := c.voice(repeatable(ctx)).UpdateCall(callSID, instructions)
@@ -130,9 +130,8 @@ func (c *Client) Conference(ctx context.Context, name string) ([]carrier.Leg, er
 	return legs, nil
 }
 
-// conferenceSID finds the conference that is not over by its friendly name, ""
-// where there is none. A name can have been used before, so the list is asked in
-// both live states and the ended ones never count.
+// conferenceSID returns the open conference with this friendly name, or "". A name
+// can be reused, so it lists both live states and ignores ended ones.
 func (c *Client) conferenceSID(ctx context.Context, name string) (string, error) {
 	if strings.HasPrefix(name, "CF") {
 		return name, nil
@@ -153,7 +152,7 @@ func (c *Client) conferenceSID(ctx context.Context, name string) (string, error)
 	return "", nil
 }
 
-// participantStatus translates a participant's status into a leg's.
+// participantStatus converts a participant's status to a leg's.
 func participantStatus(status string) carrier.LegStatus {
 	switch status {
 	case "connected":

@@ -11,11 +11,11 @@ import (
 	"switchboard/actors/carrier"
 )
 
-// mostMembers is how many participants of a conversation are looked at.
+// maxMembers bounds the participants read of a conversation.
 const mostMembers = 50
 
-// threads are the conversations of a service, or of the account's default one: the
-// library has the same operations twice.
+// threads are the conversations of a service, or of the account's default one, since
+// the library has all operations twice.
 type threads struct {
 	api     *conversations.ApiService
 	service string // "" for the default
@@ -28,7 +28,7 @@ func (c *Client) threads(ctx context.Context, serviceSID string) threads {
 // thread is a conversation without its participants.
 type thread struct{ sid, service, friendlyName, state *string }
 
-// fetch reads a conversation by its sid, or by its unique name.
+// fetch reads a conversation by its sid or unique name.
 func (t threads) fetch(name string) (thread, error) {
 	if t.service != "" {
 		found, err := t.api.FetchServiceConversation(t.service, name)
@@ -67,7 +67,7 @@ func (t threads) remove(sid string) error {
 	return t.api.DeleteConversation(sid, &conversations.DeleteConversationParams{})
 }
 
-// close closes a conversation. Its webhook is asked for, as with every change by REST.
+// close closes a conversation. It requests the webhook, as every change by REST does.
 func (t threads) close(sid string) error {
 	if t.service != "" {
 		_, err := t.api.UpdateServiceConversation(t.service, sid,
@@ -78,10 +78,10 @@ func (t threads) close(sid string) error {
 	return err
 }
 
-// member is a participant who takes part by phone.
+// member is a participant by phone.
 type member struct{ sid, address, proxy string }
 
-// memberOf reads a participant's binding; one without a number has no address.
+// memberOf parses a participant's binding; without a number, the address is "".
 func memberOf(sid *string, raw *any) member {
 	var binding struct {
 		Address      string `json:"address"`
@@ -114,8 +114,8 @@ func (t threads) members(sid string) ([]member, error) {
 	return out, err
 }
 
-// add lets a number take part. Its webhook is asked for, because a change made by REST is
-// otherwise not announced.
+// add adds a number. It requests the webhook, because changes by REST send none by
+// default.
 func (t threads) add(sid, address, proxy string) (member, error) {
 	if t.service != "" {
 		made, err := t.api.CreateServiceConversationParticipant(t.service, sid,
@@ -145,7 +145,7 @@ func (c *Client) Conversation(ctx context.Context, serviceSID, conversationSID s
 	return in.whole(found)
 }
 
-// CloseConversation implements carrier.Carrier. Sending it twice does no harm.
+// CloseConversation implements carrier.Carrier. Repeating it is safe.
 func (c *Client) CloseConversation(ctx context.Context, serviceSID, conversationSID string) error {
 	err := c.threads(repeatable(ctx), serviceSID).close(conversationSID)
 	if gone(err) || isClosed(err) {
@@ -154,13 +154,14 @@ func (c *Client) CloseConversation(ctx context.Context, serviceSID, conversation
 	return refused(err)
 }
 
-// isClosed reports whether the provider refused to change a conversation that is closed.
+// isClosed reports whether the provider rejected a change because the conversation is
+// closed.
 func isClosed(err error) bool {
 	var r *client.TwilioRestError
 	return errors.As(err, &r) && r.Code == codeConversationClosed
 }
 
-// whole reads who takes part in a conversation.
+// whole reads a conversation's participants.
 func (t threads) whole(found thread) (carrier.Conversation, error) {
 	out := carrier.Conversation{
 		SID: text(found.sid), ServiceSID: text(found.service), FriendlyName: text(found.friendlyName), State: text(found.state),

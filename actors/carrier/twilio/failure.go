@@ -11,7 +11,7 @@ import (
 	"switchboard/storage/fault"
 )
 
-// Codes of the provider that mean something of their own to us.
+// The provider's error codes with a special meaning here.
 const (
 	codeLabelTaken   = 16025 // a participant with this label is in the conference
 	codeNotFound     = 20404
@@ -19,11 +19,11 @@ const (
 	codeCallOver     = 21220 // the call is not in a state that can be changed
 	codeOptedOut     = 21610
 	codeUnauthorized = 20003
-	// codeConversationClosed is of a change of a conversation that is closed.
+	// codeConversationClosed is the code for a change of a closed conversation.
 	codeConversationClosed = 50365
 )
 
-// refused turns an error of twilio-go into a fault.
+// refused converts an error of twilio-go to a fault.
 func refused(err error) error {
 	if err == nil {
 		return nil
@@ -53,7 +53,7 @@ func refused(err error) error {
 	}
 }
 
-// gone tells whether err says that the thing is over or unknown already.
+// gone reports whether err means that the object is already over or unknown.
 func gone(err error) bool {
 	var r *client.TwilioRestError
 	return errors.As(err, &r) &&

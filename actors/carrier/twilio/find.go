@@ -12,22 +12,23 @@ import (
 )
 
 const (
-	// messagePage is the provider's longest page of messages.
+	// messagePage is the provider's maximum page size for messages.
 	messagePage = 100
-	// clockAllowance is how far the provider's clock is taken to differ from ours at most.
+	// clockAllowance is the assumed maximum difference between the provider's clock
+	// and ours.
 	clockAllowance = 10 * time.Minute
 )
 
-// listed is what both of the provider's lists of messages say of one.
+// listed is the common part of both message lists of the provider.
 type listed struct {
 	sid, author, attributes *string
 	index                   int
 	created                 *time.Time
 }
 
-// FindMessage implements carrier.Carrier. The provider can't be asked for a message by
-// its attributes, so its list is read page by page. What arrives meanwhile moves older
-// ones to a later page: one may be seen twice, none is missed.
+// FindMessage implements carrier.Carrier. The provider has no query by attributes, so
+// it reads the list page by page. New messages move older ones to later pages: a
+// message may be seen twice, but none is missed.
 func (c *Client) FindMessage(ctx context.Context, f carrier.FindMessage) (carrier.Message, bool, error) {
 	oldest := f.Since.Add(-clockAllowance)
 	token, number := "", ""
@@ -53,8 +54,8 @@ func (c *Client) FindMessage(ctx context.Context, f carrier.FindMessage) (carrie
 	}
 }
 
-// following reads the address of a list's next page. Only what says where to go on is
-// taken from it: not the host.
+// following parses the URL of a list's next page. It uses only the position, never
+// the host.
 func following(next string) (token, number string, err error) {
 	followed, err := url.Parse(next)
 	if err != nil {
@@ -63,8 +64,8 @@ func following(next string) (token, number string, err error) {
 	return followed.Query().Get("PageToken"), followed.Query().Get("Page"), nil
 }
 
-// messages gives one page of a conversation's messages, newest first, and the address
-// of the next.
+// messages returns one page of a conversation's messages, newest first, and the URL
+// of the next page.
 func (c *Client) messages(ctx context.Context, f carrier.FindMessage, token, number string) ([]listed, *string, error) {
 	var page []listed
 	if service := c.service(f.ServiceSID); service != "" {

@@ -13,7 +13,7 @@ import (
 
 var sidPattern = regexp.MustCompile(`^[A-Z]{2}[0-9a-fA-F]{32}$`)
 
-// reader collects what is wrong with a form while its values are read.
+// reader collects the errors of a form while its values are read.
 type reader struct {
 	form   url.Values
 	fields map[string][]string
@@ -28,8 +28,8 @@ func (r *reader) wrong(name, message string) {
 	r.fields[name] = append(r.fields[name], message)
 }
 
-// text reads a value in which everything that can't be stored, U+0000 and what is not UTF-8, is
-// replaced by U+FFFD.
+// text reads a value and replaces what can't be stored, U+0000 and invalid UTF-8, by
+// U+FFFD.
 func (r *reader) text(name string) string { return storable(r.form.Get(name)) }
 
 func storable(text string) string {
@@ -65,7 +65,7 @@ func (r *reader) number(name string) int {
 	return n
 }
 
-// id reads one of our ids; "" where it is absent.
+// id reads one of our ids, or "" if absent.
 func (r *reader) id(name string) id.ID {
 	v := r.form.Get(name)
 	if v == "" {
@@ -78,7 +78,7 @@ func (r *reader) id(name string) id.ID {
 	return parsed
 }
 
-// at reads the event's time; an event without one counts as just happened.
+// at reads the event's time, or the current time if absent.
 func (r *reader) at(names ...string) time.Time {
 	for _, name := range names {
 		v := r.form.Get(name)

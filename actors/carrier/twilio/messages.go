@@ -10,16 +10,16 @@ import (
 	"switchboard/storage/fault"
 )
 
-// maxBody is the provider's limit for one message, in characters.
+// maxBody is the provider's limit for a message, in characters.
 const maxBody = 1600
 
-// attributes is what we write into a message's attributes.
+// attributes is the content of a message's attributes.
 type attributes struct {
 	ClientID string `json:"client_id,omitempty"`
 }
 
-// clientID reads our id out of a message's attributes; foreign or malformed ones
-// hold none.
+// clientID reads our id from a message's attributes, or "" from foreign or malformed
+// ones.
 func clientID(raw string) string {
 	var a attributes
 	if json.Unmarshal([]byte(raw), &a) != nil {
@@ -35,8 +35,8 @@ func (c *Client) service(sid string) string {
 	return c.config.ServiceSID
 }
 
-// SendMessage implements carrier.Carrier. The webhook header is set, because a
-// change made by REST is otherwise not announced.
+// SendMessage implements carrier.Carrier. It sets the webhook header, because changes
+// by REST send no webhooks by default.
 func (c *Client) SendMessage(ctx context.Context, m carrier.SendMessage) (carrier.Message, error) {
 	if n := len([]rune(m.Body)); n == 0 || n > maxBody {
 		return carrier.Message{}, fault.Field("body", "A text has 1 to %d characters; this one has %d.", maxBody, n)

@@ -11,7 +11,7 @@ import (
 	"switchboard/storage/fault"
 )
 
-// mostRecordings bounds the list of a leg's recordings.
+// maxRecordings bounds the list of a leg's recordings.
 const mostRecordings = 100
 
 // Announce implements carrier.Recorder.
@@ -28,8 +28,8 @@ func (c *Client) Announce(ctx context.Context, a carrier.Announcement) error {
 	return refused(err)
 }
 
-// StartRecording implements carrier.Recorder. A conference that is up can't be recorded by
-// the provider, but a leg in it can.
+// StartRecording implements carrier.Recorder. The provider can't record a running
+// conference, but a leg in it.
 // https://www.twilio.com/docs/voice/api/recording#create-a-recording
 func (c *Client) StartRecording(ctx context.Context, r carrier.StartRecording) (carrier.Recording, error) {
 	params := (&voice.CreateCallRecordingParams{}).SetRecordingChannels("mono").SetRecordingTrack("both").

@@ -17,37 +17,37 @@ import (
 	"switchboard/storage/wait"
 )
 
-// attempts bounds how often one request is sent.
+// attempts bounds the attempts of one request.
 const attempts = 4
 
 type repeatKey struct{}
 
-// repeatable marks the requests of ctx as safe to send twice although they are
-// POSTs (a hang-up, for example).
+// repeatable marks the requests of ctx as safe to repeat although they are POSTs (a
+// hang-up, for example).
 func repeatable(ctx context.Context) context.Context {
 	return context.WithValue(ctx, repeatKey{}, true)
 }
 
-// safe tells whether a request may be sent twice.
+// safe reports whether a request may be repeated.
 func safe(r *http.Request) bool {
 	marked, _ := r.Context().Value(repeatKey{}).(bool)
 	return marked || r.Method == http.MethodGet || r.Method == http.MethodDelete
 }
 
-// notOursError says that a request was not sent, because another worker may have sent it
-// by now.
+// notOursError reports that a request was not sent, because another worker may have
+// sent it.
 type notOursError struct{ cause error }
 
 func (e *notOursError) Error() string { return e.cause.Error() }
 
-// maxAnswer bounds an answer of the provider.
+// maxAnswer bounds a response of the provider.
 const maxAnswer = 4 << 20
 
-// contextTransport gives requests the context of the operation they belong to,
-// and its time limit. It takes each answer whole and closes it itself, because
-// the library leaves the bodies of refusals open.
+// contextTransport gives requests the context of their operation, and its timeout. It
+// reads each response completely and closes it, because the library does not close
+// the bodies of error responses.
 type contextTransport struct {
-	ctx  context.Context // of one operation; the library offers no other way in
+	ctx  context.Context // of one operation; the library offers no other way
 	next http.RoundTripper
 }
 
@@ -68,7 +68,7 @@ func (t contextTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-// retrier repeats requests where that is safe and bounds how many are open.
+// retrier retries requests if that is safe, and bounds the open ones.
 type retrier struct {
 	next  http.RoundTripper
 	base  time.Duration
@@ -79,9 +79,9 @@ func newRetrier(next http.RoundTripper, base time.Duration, concurrency int) *re
 	return &retrier{next: next, base: base, slots: make(chan struct{}, concurrency)}
 }
 
-// RoundTrip implements http.RoundTripper. An answer 429 or 5xx that remains after
-// the last attempt is returned as fault.Unavailable, because its body need not be
-// the provider's JSON.
+// RoundTrip implements http.RoundTripper. A 429 or 5xx response after the last
+// attempt is returned as fault.Unavailable, because its body may not be the
+// provider's JSON.
 func (t *retrier) RoundTrip(r *http.Request) (*http.Response, error) {
 	for attempt := 1; ; attempt++ {
 		response, err := t.once(r)
@@ -122,7 +122,8 @@ func (t *retrier) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 }
 
-// once sends the request when a slot is free; the slot is held until the body is closed.
+// once sends the request when a slot is free, and holds the slot until the body is
+// closed.
 func (t *retrier) once(r *http.Request) (*http.Response, error) {
 	select {
 	case t.slots <- struct{}{}:
@@ -130,7 +131,7 @@ func (t *retrier) once(r *http.Request) (*http.Response, error) {
 		return nil, once.Undone(context.Cause(r.Context()))
 	}
 	if !safe(r) {
-		// The last thing before it goes: behind the wait for a slot and the repeats.
+		// The last check before sending, after the wait for a slot and the retries.
 		if err := once.Check(r.Context()); err != nil {
 			<-t.slots
 			return nil, &notOursError{err}
@@ -145,8 +146,8 @@ func (t *retrier) once(r *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-// neverLeft tells whether a request failed before anything of it was sent: there was no
-// connection to send it by.
+// neverLeft reports whether a request failed before anything was sent, for lack of a
+// connection.
 func neverLeft(err error) bool {
 	if once.IsUndone(err) {
 		return true
@@ -155,7 +156,7 @@ func neverLeft(err error) bool {
 	return ok && (dialling.Op == "dial" || dialling.Op == "proxyconnect")
 }
 
-// undone says of an error that nothing was done, where that is certain.
+// undone marks an error as once.Undone if that is certain.
 func undone(certain bool, err error) error {
 	if certain {
 		return once.Undone(err)
@@ -163,7 +164,7 @@ func undone(certain bool, err error) error {
 	return err
 }
 
-// slottedBody gives the slot back when it is closed.
+// slottedBody releases the slot when it is closed.
 type slottedBody struct {
 	io.ReadCloser
 	release func()
@@ -178,8 +179,8 @@ func unreachable(err error) *fault.Error {
 	return fault.Wrap(err, fault.Unavailable, "The phone provider can't be reached. Please try again.").After(time.Second)
 }
 
-// pause is how long to wait before the next attempt: what the answer asks for,
-// else exponential with full jitter; ten times base at most.
+// pause returns the time until the next attempt: what the response asks for, else
+// exponential with full jitter, at most ten times base.
 func pause(response *http.Response, base time.Duration, attempt int) time.Duration {
 	most := 10 * base
 	if response != nil {
@@ -191,7 +192,7 @@ func pause(response *http.Response, base time.Duration, attempt int) time.Durati
 	return reach/2 + rand.N(reach/2+1) //nolint:gosec // jitter, not a secret
 }
 
-// rewind makes the request ready to be sent once more.
+// rewind prepares the request to be sent again.
 func rewind(r *http.Request) (*http.Request, error) {
 	again := r.Clone(r.Context())
 	if r.GetBody == nil {

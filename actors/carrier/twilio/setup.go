@@ -12,25 +12,25 @@ import (
 	"switchboard/storage/fault"
 )
 
-// listPage is how many of a list are asked for at once.
+// listPage is the page size of lists.
 const listPage = 100
 
-// codeInactive is the provider's code for an account that is suspended or closed.
+// codeInactive is the provider's code for a suspended or closed account.
 const codeInactive = 20005
 
-// Setup reads how the account is set up at the provider. It changes nothing there.
-// Errors are fault.Unauthenticated for credentials that are not accepted, fault.Forbidden
-// for what they may not do or an account that is not active, fault.NotFound for what the
-// account has not, and fault.Unavailable where no answer came.
+// Setup reads the account's configuration at the provider. It changes nothing. Errors
+// are fault.Unauthenticated for invalid credentials, fault.Forbidden for missing
+// permissions or an inactive account, fault.NotFound for what the account does not
+// have, and fault.Unavailable if the provider did not answer.
 type Setup struct{ client *Client }
 
-// Setup reads how the account of this client is set up.
+// Setup returns the reader of this client's account configuration.
 func (c *Client) Setup() Setup { return Setup{c} }
 
-// Place is where the provider tells of something, and by which HTTP method.
+// Place is a webhook's URL and HTTP method.
 type Place struct{ URL, Method string }
 
-// Account is the account as the provider has it.
+// Account is the account at the provider.
 type Account struct {
 	Name, Status string // Status is active, suspended or closed
 	Trial        bool
@@ -42,27 +42,28 @@ type Application struct{ Voice, Status Place }
 // Number is a phone number of the account.
 type Number struct {
 	Number         string // E.164
-	Calls, Texts   bool   // what it can do
+	Calls, Texts   bool   // capabilities
 	Voice, Status  Place
 	Text           Place
-	ApplicationSID string // answers its calls instead of Voice, "" for none
-	TrunkSID       string // takes its calls away, "" for none
+	ApplicationSID string // handles its calls instead of Voice, or ""
+	TrunkSID       string // handles its calls instead, or ""
 }
 
-// Told is where the provider tells of conversations, and of which events.
+// Told is the webhook of conversations, and its events.
 type Told struct {
 	Place  Place
 	Events []string
 }
 
-// Address says whether texts to a number begin a conversation, and in which service.
+// Address reports whether texts to a number start a conversation, and in which
+// service.
 type Address struct {
 	Number     string
 	Begins     bool
 	ServiceSID string // "" for the account's default
 }
 
-// Account tells of the account itself.
+// Account returns the account.
 func (s Setup) Account(ctx context.Context) (Account, error) {
 	a, err := s.client.voice(ctx).FetchAccount(s.client.config.AccountSID)
 	if err != nil {
@@ -71,21 +72,21 @@ func (s Setup) Account(ctx context.Context) (Account, error) {
 	return Account{Name: text(a.FriendlyName), Status: text(a.Status), Trial: text(a.Type) == "Trial"}, nil
 }
 
-// Key fails unless the account has the API key.
+// Key returns an error unless the account has the API key.
 func (s Setup) Key(ctx context.Context) error {
 	_, err := s.client.voice(ctx).FetchKey(s.client.config.APIKeySID, nil)
 	return unread(err)
 }
 
-// KeySecret signs in with the API key and reads the application, which every key but a
-// restricted one may: a token that it signs is judged by the same secret.
+// KeySecret authenticates with the API key and reads the application, which every
+// unrestricted key may do: it checks the secret that signs tokens.
 func (s Setup) KeySecret(ctx context.Context) error {
 	of := s.client.config
 	_, err := voice.NewApiService(s.client.handlerAs(ctx, of.APIKeySID, of.APIKeySecret)).FetchApplication(of.ApplicationSID, nil)
 	return unread(err)
 }
 
-// Application tells of the application that browsers place calls by.
+// Application returns the application by which browsers place calls.
 func (s Setup) Application(ctx context.Context) (Application, error) {
 	a, err := s.client.voice(ctx).FetchApplication(s.client.config.ApplicationSID, nil)
 	if err != nil {
@@ -96,7 +97,7 @@ func (s Setup) Application(ctx context.Context) (Application, error) {
 	}, nil
 }
 
-// Numbers lists the phone numbers of the account.
+// Numbers lists the account's phone numbers.
 func (s Setup) Numbers(ctx context.Context) (numbers []Number, err error) {
 	token, page := "", ""
 	for {
@@ -125,8 +126,8 @@ func (s Setup) Numbers(ctx context.Context) (numbers []Number, err error) {
 	}
 }
 
-// Conversations tells where events of the conversation service go: its own place, and
-// that of the whole account.
+// Conversations returns the webhooks of the conversation service: its own, and that
+// of the whole account.
 func (s Setup) Conversations(ctx context.Context) (service, account Told, err error) {
 	api := s.client.conversations(ctx)
 	own, err := api.FetchServiceWebhookConfiguration(s.client.config.ServiceSID)
@@ -141,7 +142,7 @@ func (s Setup) Conversations(ctx context.Context) (service, account Told, err er
 		Told{Place{text(all.PostWebhookUrl), text(all.Method)}, list(all.Filters)}, nil
 }
 
-// Addresses lists what becomes of the first text to a number.
+// Addresses lists what happens to the first text to a number.
 func (s Setup) Addresses(ctx context.Context) (addresses []Address, err error) {
 	token, page := "", ""
 	for {
@@ -176,7 +177,7 @@ func list(p *[]string) []string {
 	return *p
 }
 
-// unread turns the refusal of a read into a fault that says what to look at.
+// unread converts an error of a read to a fault with advice.
 func unread(err error) error {
 	var r *client.TwilioRestError
 	if !errors.As(err, &r) {

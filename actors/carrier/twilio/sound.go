@@ -12,16 +12,16 @@ import (
 )
 
 const (
-	// soundConcurrency bounds the recordings that are read at once: calls must not wait for
-	// who listens.
+	// soundConcurrency bounds the recordings read at once, so that calls do not wait
+	// for listeners.
 	soundConcurrency = 16
-	// mostSound bounds what is read of one: a day of sound.
+	// maxSound bounds the bytes read of one: a day of sound.
 	mostSound = 400 << 20
-	// mostRedirects is how often the provider may say that it lies elsewhere.
+	// maxRedirects bounds the provider's redirects.
 	mostRedirects = 3
 )
 
-// newSound makes the client that reads recordings: what is read is passed on as it comes.
+// newSound returns the client that reads recordings as streams.
 func newSound(config Config) *http.Client {
 	return &http.Client{
 		Transport: newRetrier(config.Transport, config.RetryBase, soundConcurrency),
@@ -34,7 +34,7 @@ func newSound(config Config) *http.Client {
 	}
 }
 
-// RecordingAudio implements carrier.Recorder. The SDK has nothing that reads sound.
+// RecordingAudio implements carrier.Recorder. The SDK can't read sound.
 func (c *Client) RecordingAudio(ctx context.Context, sid, part string) (carrier.Audio, error) {
 	if !sidPattern.MatchString(sid) || sid[:2] != "RE" {
 		return carrier.Audio{}, fault.New(fault.NotFound, "There is no such recording.")
@@ -68,7 +68,7 @@ func (c *Client) RecordingAudio(ctx context.Context, sid, part string) (carrier.
 	return carrier.Audio{}, err
 }
 
-// bounded reads no more of a body than it may.
+// bounded limits the bytes read of a body.
 type bounded struct {
 	io.Reader
 	io.Closer

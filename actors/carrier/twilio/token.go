@@ -9,7 +9,8 @@ import (
 	"switchboard/storage/fault"
 )
 
-// tokenLife is how long a browser's access token is good for; it takes another one before.
+// tokenLife is the lifetime of a browser's access token, which is renewed before its
+// end.
 const tokenLife = time.Hour
 
 // AccessToken implements carrier.Carrier.

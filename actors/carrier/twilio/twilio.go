@@ -16,7 +16,7 @@ import (
 	"switchboard/storage/fault"
 )
 
-// Paths under the public URL that the provider calls back (rest/webhooks).
+// Paths of the provider's callbacks under the public URL (rest/webhooks).
 const (
 	VoicePath         = "/v1/webhooks/twilio/voice"
 	CallStatusPath    = "/v1/webhooks/twilio/call_status"
@@ -26,33 +26,35 @@ const (
 	AnnouncementPath  = "/v1/webhooks/twilio/announcement"
 )
 
-// requestTimeout bounds one operation, its repeats included.
+// requestTimeout bounds one operation, including its retries.
 const requestTimeout = 15 * time.Second
 
-// Config says which account is spoken for and how.
+// Config configures an account.
 type Config struct {
 	AccountSID string
 	AuthToken  string
-	// PublicURL is where the provider reaches us: scheme and host, perhaps a path.
+	// PublicURL is the address by which the provider reaches us: scheme and host,
+	// perhaps a path.
 	PublicURL string
-	// Transport carries the requests; nil means the network. The simulator gives its own.
+	// Transport sends the requests; nil means the network. The simulator has its own.
 	Transport http.RoundTripper
-	// APIKeySID and APIKeySecret sign the access tokens of browsers, which may place calls
-	// by the voice application. Without them nobody has a phone in his browser.
+	// APIKeySID and APIKeySecret sign the access tokens of browsers, which place
+	// calls through the voice application. Without them no browser has a phone.
 	APIKeySID, APIKeySecret, ApplicationSID string
-	// Here says that browsers register at the product itself: the provider is simulated.
+	// Here reports that browsers register at the product itself, because the provider
+	// is simulated.
 	Here bool
-	// ServiceSID is the conversation service used where a conversation names none;
-	// "" means the account's default service.
+	// ServiceSID is the conversation service of conversations without one; "" means
+	// the account's default service.
 	ServiceSID string
 	// Concurrency bounds the open requests; 0 means 40.
 	Concurrency int
-	// RetryBase is the first pause before a repeat; 0 means 200 ms. It doubles, with
+	// RetryBase is the first pause before a retry; 0 means 200 ms. It doubles, with
 	// jitter, up to ten times itself.
 	RetryBase time.Duration
 }
 
-// Client is the carrier: what is asked of an account by REST.
+// Client is the carrier: the REST requests of an account.
 type Client struct {
 	config    Config
 	public    publicURL
@@ -65,12 +67,13 @@ var (
 
 	accountPattern = regexp.MustCompile(`^AC[0-9a-fA-F]{32}$`)
 	servicePattern = regexp.MustCompile(`^IS[0-9a-fA-F]{32}$`)
-	// tokenPattern is what twilio-go accepts; anything else would fail at the first request.
+	// tokenPattern is what twilio-go accepts; anything else would fail at the first
+	// request.
 	tokenPattern = regexp.MustCompile(`^[a-zA-Z0-9]+$`)
 )
 
-// New checks the configuration and makes a client. An account without an auth
-// token, or a malformed one, is fault.Invalid with the setting's name.
+// New checks the configuration and returns a client. A missing or malformed auth
+// token is fault.Invalid with the setting's name.
 func New(config Config) (*Client, error) {
 	switch {
 	case !accountPattern.MatchString(config.AccountSID):
@@ -104,21 +107,21 @@ func New(config Config) (*Client, error) {
 	}, nil
 }
 
-// Webhooks reads and answers what the provider tells of the same account.
+// Webhooks returns the parser of the same account's webhooks.
 func (c *Client) Webhooks() *Webhooks {
 	validator := client.NewRequestValidator(c.config.AuthToken)
 	return &Webhooks{public: c.public, token: c.config.AuthToken, validator: &validator}
 }
 
-// handler makes twilio-go's request handler for one operation. The library sends
-// each request with a background context, so the caller's is put back beneath it;
-// a handler of our own also keeps TWILIO_EDGE and TWILIO_REGION of the
-// environment from changing the hosts.
+// handler returns twilio-go's request handler for one operation. The library sends
+// each request with a background context, so it puts the caller's beneath it. Our own
+// handler also keeps TWILIO_EDGE and TWILIO_REGION in the environment from changing
+// the hosts.
 func (c *Client) handler(ctx context.Context) *client.RequestHandler {
 	return c.handlerAs(ctx, c.config.AccountSID, c.config.AuthToken)
 }
 
-// handlerAs signs in with other credentials of the account.
+// handlerAs authenticates with other credentials of the account.
 func (c *Client) handlerAs(ctx context.Context, name, secret string) *client.RequestHandler {
 	base := &client.Client{
 		Credentials: client.NewCredentials(name, secret),
@@ -141,21 +144,23 @@ func (c *Client) conversations(ctx context.Context) *conversations.ApiService {
 	return conversations.NewApiService(c.handler(ctx))
 }
 
-// retries asks the provider, behind a callback's URL, to send it up to five times again
-// whatever went wrong; by itself it tries once more, and only where it found no
-// connection. What stands behind the # is neither sent nor signed.
+// retries asks the provider, in a callback's URL, to retry up to five times after any
+// failure; by default it retries once, and only without a connection. The part after
+// the # is neither sent nor signed.
 // https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides
 const retries = "#rc=5&rp=all"
 
-// publicURL is where the provider reaches us, without a slash at its end.
+// publicURL is the address by which the provider reaches us, without a trailing
+// slash.
 type publicURL string
 
-// callback builds a URL the provider calls back.
+// callback returns the URL of a callback.
 func (u publicURL) callback(path string, query url.Values) string {
 	return string(u) + path + "?" + query.Encode() + retries
 }
 
-// text gives a pointer's value, "" for nil: the library's models are all pointers.
+// text returns a pointer's value, or "" for nil: the library's models are all
+// pointers.
 func text(p *string) string {
 	if p == nil {
 		return ""

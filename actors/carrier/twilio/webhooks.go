@@ -17,10 +17,11 @@ import (
 	"switchboard/storage/id"
 )
 
-// SignatureHeader carries the provider's HMAC over URL and form.
+// SignatureHeader holds the provider's HMAC over URL and form.
 const SignatureHeader = "X-Twilio-Signature"
 
-// Webhooks is what the provider tells of an account (Client.Webhooks), and our answers.
+// Webhooks parses the webhooks of an account (Client.Webhooks), and writes our
+// answers.
 type Webhooks struct {
 	public    publicURL
 	token     string
@@ -39,7 +40,8 @@ func (w *Webhooks) Verify(pathAndQuery string, header http.Header, form url.Valu
 	params := make(map[string]string, len(form))
 	for name, values := range form {
 		if len(values) != 1 {
-			// The signature covers the first value of a name only: a second one could be anybody's.
+			// The signature covers only the first value of a name: anybody could add
+			// a second one.
 			return refusal
 		}
 		params[name] = values[0]
@@ -60,7 +62,7 @@ func (*Webhooks) InboundCall(form url.Values) (carrier.InboundCall, error) {
 	in.Key = carrier.Key{ProviderID: in.SID, Kind: "voice"}
 	switch identity, user, is := voiceClient(r.text("From")); {
 	case user != "":
-		// What else its page sent is its word alone; who it is, the provider says.
+		// The page sent the other fields; the identity comes from the provider.
 		in.Browser, in.Contact, in.To = user, optional(r.text("Contact")), r.text("To")
 	case is:
 		in.Client, in.To = identity, r.text("To")
@@ -68,20 +70,20 @@ func (*Webhooks) InboundCall(form url.Values) (carrier.InboundCall, error) {
 	return in, r.err()
 }
 
-// voiceClient reads which voice client of the account placed a call, and whose browser that is, ""
-// for none of ours.
+// voiceClient parses the voice client of the account that placed a call, and its
+// user, or "".
 func voiceClient(from string) (identity string, user id.ID, is bool) {
 	identity, is = strings.CutPrefix(from, "client:")
 	return identity, optional(identity), is
 }
 
-// optional reads an id, "" for what is none.
+// optional parses an id, or returns "".
 func optional(text string) id.ID {
 	known, _ := id.Parse(text)
 	return known
 }
 
-// called is the number that is called, which a client may leave out.
+// called returns the dialed number, which a client may omit.
 func called(r *reader) string {
 	if _, _, is := voiceClient(r.text("From")); is {
 		return r.text("To")
@@ -91,8 +93,8 @@ func called(r *reader) string {
 
 var e164 = regexp.MustCompile(`^\+[1-9][0-9]{1,14}$`)
 
-// caller gives the caller's number, or "" for one that withholds it: the provider
-// then sends a word or a fixed false number, which must not look like a person's.
+// caller returns the caller's number, or "" if withheld: the provider then sends a
+// word or a fixed false number, which must not look like a person's.
 func caller(from string) string {
 	switch from {
 	case "+266696687", "+86282452253", "+256667 ", "+7378742833", "+2562533", "+8656696":
@@ -104,8 +106,8 @@ func caller(from string) string {
 	return from
 }
 
-// priceOf reads a price such as -0.0085: the provider writes what it takes as less than
-// nothing. A price in another currency than the dollar counts as unknown.
+// priceOf parses a price such as -0.0085: the provider writes charges as negative
+// numbers. A price in another currency than the dollar counts as unknown.
 func priceOf(price, unit string) int64 {
 	amount, err := strconv.ParseFloat(price, 64)
 	if err != nil || unit != "" && !strings.EqualFold(unit, "USD") || math.IsNaN(amount) || math.Abs(amount) > 1_000 {
@@ -139,7 +141,7 @@ func (*Webhooks) LegEvent(query, form url.Values) (carrier.LegEvent, error) {
 	if _, user, _ := voiceClient(r.text("From")); user != "" && e.Organization == "" {
 		e.Call, e.Label, e.Browser = id.Derived(e.SID), staff+string(user), user
 	} else if e.Organization == "" {
-		// The callback of a number: it tells of inbound calls only.
+		// The callback of a number: it reports only inbound calls.
 		e.Call, e.Label, e.Number = id.Derived(e.SID), customer, called(r)
 	} else if e.Call == "" || e.Label == "" {
 		q.wrong("call", "call and label belong together with organization")
@@ -176,7 +178,7 @@ func (*Webhooks) ConferenceEvent(query, form url.Values) (carrier.ConferenceEven
 	return e, r.err()
 }
 
-// of reads of which call of which organization a callback's URL is.
+// of parses the organization and the call in a callback's URL.
 func (r *reader) of() (organization, call id.ID) {
 	for _, name := range []string{"organization", "call"} {
 		r.must(name)
@@ -256,9 +258,9 @@ func (*Webhooks) ConversationEvent(form url.Values) (carrier.ConversationEvent, 
 	return e, r.err()
 }
 
-// media reads a message's attachments. The provider writes its webhook's keys in
-// another case than its REST answers, so both are understood. A text whose attachments can't
-// be read is taken in without them.
+// media parses a message's attachments. The provider's webhooks and REST responses
+// use different cases for keys, so both are accepted. A text with unreadable
+// attachments is accepted without them.
 func media(r *reader) []carrier.Media {
 	raw := r.text("Media")
 	if raw == "" {

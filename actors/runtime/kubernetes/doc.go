@@ -1,18 +1,18 @@
-// Package kubernetes tells the nodes of a cluster which of them are there as Kubernetes
-// sees it: the ready endpoints of their service, read from the EndpointSlices of its API
-// (discovery.k8s.io/v1) by a list and a watch that goes on from it.
+// Package kubernetes lists the nodes of a cluster from Kubernetes: the ready
+// endpoints of their service, read from the EndpointSlices of its API
+// (discovery.k8s.io/v1) by a list and a watch from there.
 //
-// It reads one resource and nothing else, by net/http and encoding/json; the official
-// client would bring some fifty modules for that.
+// It reads only this resource, with net/http and encoding/json; the official client
+// would add some fifty modules.
 //
-// A node is known by its address alone: the service says no more of it, and all nodes
-// must call a node the same.
+// A node is identified by its address, because that is all the service knows, and all
+// nodes must use the same name for a node.
 //
-// Concurrency: Run is one goroutine; List may be called beside it.
-// Lifecycle: New, Run until its context ends. A list or watch that breaks off is begun
-// again, with growing pauses while the API answers nothing.
-// Invariants: List gives a list only when the API stands behind it: before the first
-// list and while the API can't be reached it gives an error, and the caller keeps what it
-// knew. The token is read anew for each request, since the platform replaces it.
-// Allowed imports: actors/runtime, storage leaves.
+// Concurrency: Run is one goroutine; List may be called concurrently. Lifecycle: New,
+// Run until its context ends. A broken list or watch is restarted, with growing
+// pauses while the API is unavailable. Invariants: List returns a list only while it
+// is confirmed by the API. Before the first list and while the API is unreachable it
+// returns an error, and the caller keeps its last list. The token is read for each
+// request, since the platform replaces it. Allowed imports: actors/runtime, storage
+// leaves.
 package kubernetes

@@ -23,27 +23,28 @@ import (
 	"switchboard/storage/id"
 )
 
-// Options say where the API is and which service's endpoints are the nodes.
+// Options are the API's address and the service whose endpoints are the nodes.
 type Options struct {
 	// URL is the API's, without a path.
 	URL string
-	// TokenFile and CAFile are the service account's.
+	// TokenFile and CAFile are the service account's files.
 	TokenFile, CAFile string
 	Namespace         string
 	Service           string
-	// Addr is this node's own address: an IP, as the endpoints have it, and the port
-	// that all nodes use.
+	// Addr is this node's own address: an IP as in the endpoints, and the port that
+	// all nodes use.
 	Addr string
-	// Pause is the first pause after a failure (default 200 ms); it doubles up to
+	// Pause is the first pause after a failure (default 200 ms). It doubles up to
 	// fifty times that.
 	Pause  time.Duration
 	Logger *slog.Logger
 }
 
-// accountFolder is where the platform puts what a pod needs to use the API.
+// accountFolder is where the platform puts a pod's credentials for the API.
 const accountFolder = "/var/run/secrets/kubernetes.io/serviceaccount"
 
-// InCluster finds the API from within a pod; service and address are left to the caller.
+// InCluster returns the API's options within a pod. The caller sets the service and
+// the address.
 func InCluster(get func(string) string) (Options, error) {
 	host, port := get("KUBERNETES_SERVICE_HOST"), get("KUBERNETES_SERVICE_PORT")
 	if host == "" || port == "" {
@@ -64,15 +65,15 @@ type Endpoints struct {
 	options Options
 	own     netip.AddrPort
 	client  *http.Client
-	slices  string // the address of the service's slices
+	slices  string // URL of the service's slices
 
 	mu      sync.Mutex
 	current map[string]slice // by name
-	listed  bool             // current is what the API says
-	failure error            // why not, or not any more
+	listed  bool             // current is confirmed by the API
+	failure error            // reason if it is not
 }
 
-// New reads the certificate of the API; nothing is asked before Run.
+// New reads the certificate of the API. It sends no request; Run does.
 func New(o Options) (*Endpoints, error) {
 	own, err := netip.ParseAddrPort(o.Addr)
 	if err != nil {
@@ -94,9 +95,9 @@ func New(o Options) (*Endpoints, error) {
 	}
 	transport := &http.Transport{
 		TLSClientConfig: &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}, ForceAttemptHTTP2: true,
-		// A watch is silent as long as nothing changes: only pings tell that it lives.
+		// A watch is silent while nothing changes: only pings show that it is alive.
 		HTTP2:               &http.HTTP2Config{SendPingTimeout: 10 * time.Second, PingTimeout: 5 * time.Second},
-		TLSHandshakeTimeout: 5 * time.Second, ResponseHeaderTimeout: answerPatience,
+		TLSHandshakeTimeout: 5 * time.Second, ResponseHeaderTimeout: answerTimeout,
 	}
 	return &Endpoints{
 		options: o, own: own, client: &http.Client{Transport: transport},
@@ -105,15 +106,15 @@ func New(o Options) (*Endpoints, error) {
 	}, nil
 }
 
-// Self is this node's id.
+// Self returns this node's id.
 func (e *Endpoints) Self() id.ID { return memberAt(e.own).ID }
 
-// memberAt is the node at an address.
+// memberAt returns the node at an address.
 func memberAt(addr netip.AddrPort) runtime.Member {
 	return runtime.Member{ID: id.Derived("node at " + addr.String()), Addr: addr.String()}
 }
 
-// List implements runtime.Source. That this node is there is for the platform to say.
+// List implements runtime.Source. The platform reports this node, too.
 func (e *Endpoints) List(context.Context, runtime.Member) ([]runtime.Member, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -127,10 +128,10 @@ func (e *Endpoints) List(context.Context, runtime.Member) ([]runtime.Member, err
 		}
 	}
 	slices.SortFunc(members, func(a, b runtime.Member) int { return strings.Compare(a.Addr, b.Addr) })
-	return slices.Compact(members), nil // a pod may stand in two slices while it moves
+	return slices.Compact(members), nil // a pod may be in two slices while it moves
 }
 
-// Leave implements runtime.Source: a pod that ends is not ready any more.
+// Leave implements runtime.Source. A terminating pod is no longer ready.
 func (e *Endpoints) Leave(context.Context, runtime.Member) error { return nil }
 
 var _ runtime.Source = (*Endpoints)(nil)

@@ -17,16 +17,16 @@ import (
 )
 
 const (
-	// answerPatience is how long the API may take to begin an answer.
-	answerPatience = 10 * time.Second
-	// watchFor is how long one watch lasts; the API ends it then in good order.
+	// answerTimeout is how long the API may take to start a response.
+	answerTimeout = 10 * time.Second
+	// watchFor is how long one watch lasts before the API ends it.
 	watchFor = 5 * time.Minute
-	// maxList bounds a list, and maxEvent what a watch holds of one event: a slice has
-	// a hundred endpoints by default, a thousand at most.
+	// maxList bounds a list, and maxEvent one event of a watch. A slice has a hundred
+	// endpoints by default, at most a thousand.
 	maxList, maxEvent = 64 << 20, 4 << 20
 )
 
-// slice is what is read of an EndpointSlice.
+// slice is the part of an EndpointSlice that is read.
 type slice struct {
 	Metadata struct {
 		Name            string `json:"name"`
@@ -41,8 +41,8 @@ type slice struct {
 	} `json:"endpoints"`
 }
 
-// ready lists the addresses of a family that are ready. Not said means ready, and of
-// several addresses of an endpoint the first counts: the API's own rules.
+// ready lists the ready addresses of a family. A missing condition means ready, and
+// only an endpoint's first address counts, as the API defines.
 func (s slice) ready(v4 bool) (list []netip.Addr) {
 	if v4 != (s.AddressType == "IPv4") {
 		return nil
@@ -58,7 +58,7 @@ func (s slice) ready(v4 bool) (list []netip.Addr) {
 	return list
 }
 
-// errGone says that the API does not remember the version that was asked for.
+// errGone reports that the API no longer has the requested version.
 var errGone = errors.New("the version is gone")
 
 // Run follows the endpoints until ctx ends.
@@ -80,10 +80,10 @@ func (e *Endpoints) Run(ctx context.Context) {
 		switch {
 		case err == nil && version != before:
 			wait, pause = 0, e.options.Pause
-		case err == nil: // a watch in which nothing happened
+		case err == nil: // a watch without events
 			wait, pause = e.options.Pause, e.options.Pause
 		case errors.Is(err, errGone):
-			version = "" // what is known stays until the new list
+			version = "" // the known endpoints stay until the new list
 			pause = min(2*pause, 50*e.options.Pause)
 		default:
 			e.note(err)
@@ -96,7 +96,7 @@ func (e *Endpoints) Run(ctx context.Context) {
 	}
 }
 
-// note keeps why the API can't be followed, or that it can.
+// note stores why the API can't be followed, or nil.
 func (e *Endpoints) note(err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -108,9 +108,9 @@ func (e *Endpoints) note(err error) {
 	e.failure = err
 }
 
-// list reads all slices of the service and gives the version to watch from.
+// list reads all slices of the service and returns the version to watch from.
 func (e *Endpoints) list(ctx context.Context) (version string, err error) {
-	bounded, cancel := context.WithTimeout(ctx, 2*answerPatience)
+	bounded, cancel := context.WithTimeout(ctx, 2*answerTimeout)
 	defer cancel()
 	body, err := e.get(bounded, url.Values{})
 	if err != nil {
@@ -139,9 +139,9 @@ func (e *Endpoints) list(ctx context.Context) (version string, err error) {
 	return all.Metadata.ResourceVersion, nil
 }
 
-// watch follows what changes after a version and gives the version that it came to.
+// watch follows the changes after a version and returns the last version.
 func (e *Endpoints) watch(ctx context.Context, from string) (version string, err error) {
-	bounded, cancel := context.WithTimeout(ctx, watchFor+2*answerPatience)
+	bounded, cancel := context.WithTimeout(ctx, watchFor+2*answerTimeout)
 	defer cancel()
 	body, err := e.get(bounded, url.Values{
 		"watch": {"1"}, "allowWatchBookmarks": {"true"}, "resourceVersion": {from},
@@ -151,7 +151,7 @@ func (e *Endpoints) watch(ctx context.Context, from string) (version string, err
 		return from, err
 	}
 	defer func() { _ = body.Close() }()
-	e.note(nil) // what is known is what the API says, or it will say what changed
+	e.note(nil) // the known endpoints are current, or the watch will update them
 	bounds := &eventReader{reader: body}
 	events := json.NewDecoder(bounds)
 	for version = from; ; {
@@ -161,7 +161,7 @@ func (e *Endpoints) watch(ctx context.Context, from string) (version string, err
 			Object json.RawMessage `json:"object"`
 		}
 		switch err := events.Decode(&event); {
-		case errors.Is(err, io.EOF): // the API has ended it in good order
+		case errors.Is(err, io.EOF): // the API ended it as planned
 			return version, nil
 		case err != nil:
 			return version, fmt.Errorf("the watch: %w", err)
@@ -192,7 +192,7 @@ func (e *Endpoints) apply(kind string, s slice) {
 	}
 }
 
-// get asks for the service's slices.
+// get requests the service's slices.
 func (e *Endpoints) get(ctx context.Context, query url.Values) (io.ReadCloser, error) {
 	token, err := os.ReadFile(e.options.TokenFile)
 	if err != nil {
@@ -235,7 +235,7 @@ func statusError(raw []byte) error {
 	return fmt.Errorf("the watch: %d %s", status.Code, status.Message)
 }
 
-// eventReader bounds what is read for one event.
+// eventReader bounds the bytes read for one event.
 type eventReader struct {
 	reader io.Reader
 	left   int

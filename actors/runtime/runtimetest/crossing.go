@@ -16,9 +16,9 @@ import (
 	"switchboard/storage/row"
 )
 
-// Crosses checks that the commands and replies of the package under test reach
-// another node as they were, every field filled, and that no command that its core
-// decides upon was forgotten. samples are the registered types, by name.
+// Crosses checks that the commands and replies of the package under test survive
+// encoding unchanged, with every field set, and that no command that its core handles
+// is missing. samples are the registered types by name.
 func Crosses(t *testing.T, samples map[string]any) {
 	t.Helper()
 	runtime.RegisterTypes(samples)
@@ -41,17 +41,17 @@ func Crosses(t *testing.T, samples map[string]any) {
 	}
 }
 
-// values are what a record's fields hold.
+// values are the possible field values of a record.
 var values = row.Fields{
 	"text": "ü", "flag": true, "count": int64(-3), "share": 0.5, "at": time.Date(2026, 11, 21, 8, 0, 0, 1_000_000, time.UTC),
 	"json": json.RawMessage(`{"a":[1]}`), "user": id.ID("0192f0c1-0000-7000-8000-000000000001"), "users": []id.ID{"a", "b"},
 	"words": []string{"x"}, "none": nil,
 }
 
-// deepest bounds how deep types that hold themselves are filled.
-const deepest = 6
+// maxDepth bounds the depth to which recursive types are filled.
+const maxDepth = 6
 
-// fill sets everything that can be set to something else than nothing.
+// fill sets everything that can be set to a non-zero value.
 func fill(t *testing.T, v reflect.Value, path string, depth int) {
 	t.Helper()
 	switch v.Type() {
@@ -65,7 +65,7 @@ func fill(t *testing.T, v reflect.Value, path string, depth int) {
 		v.Set(reflect.ValueOf(values["json"]))
 		return
 	}
-	if depth > deepest {
+	if depth > maxDepth {
 		return
 	}
 	switch v.Kind() {
@@ -107,7 +107,7 @@ func fill(t *testing.T, v reflect.Value, path string, depth int) {
 	}
 }
 
-// decided lists the types that the package's code tells commands apart by.
+// decided lists the command types that the package's code switches on.
 func decided(t *testing.T) []string {
 	t.Helper()
 	files, err := filepath.Glob("*.go")
@@ -142,7 +142,7 @@ func decided(t *testing.T) []string {
 	return names
 }
 
-// onCommand tells whether a type switch is over a variable named command.
+// onCommand reports whether a type switch is over a variable named command.
 func onCommand(s *ast.TypeSwitchStmt) bool {
 	found := false
 	ast.Inspect(s.Assign, func(n ast.Node) bool {

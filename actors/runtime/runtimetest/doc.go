@@ -1,6 +1,5 @@
-// Package runtimetest is the suite that every engine of actors passes, the local
-// one and the cluster's.
+// Package runtimetest is the test suite of every engine of actors, local and cluster.
 //
-// Concurrency: each test makes an engine of its own; nothing is shared.
-// Allowed imports: storage leaves, actors/runtime.
+// Concurrency: each test creates its own engine; nothing is shared. Allowed imports:
+// storage leaves, actors/runtime.
 package runtimetest

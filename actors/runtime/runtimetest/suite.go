@@ -20,11 +20,11 @@ type Engine interface {
 	Register(kind string, factory runtime.Factory)
 }
 
-// patience bounds every wait of the suite; reaching it is a failure.
-const patience = 20 * time.Second
+// testTimeout bounds every wait of the suite. Reaching it is a failure.
+const testTimeout = 20 * time.Second
 
-// Run runs the suite. open makes an engine with these options that is stopped
-// when the test ends.
+// Run runs the suite. open returns an engine with these options that is stopped when
+// the test ends.
 func Run(t *testing.T, open func(t *testing.T, options runtime.Options) Engine) {
 	t.Helper()
 	t.Run("one command at a time", func(t *testing.T) { oneAtATime(t, open(t, runtime.Options{Mailbox: 1000})) })
@@ -38,7 +38,7 @@ func Run(t *testing.T, open func(t *testing.T, options runtime.Options) Engine) 
 	t.Run("unknown kind", func(t *testing.T) { unknown(t, open(t, runtime.Options{})) })
 }
 
-// actor is a runtime.Actor of a function.
+// actor is a runtime.Actor made from a function.
 type actor func(ctx context.Context, command any) (any, error)
 
 func (a actor) Receive(ctx context.Context, command any) (any, error) { return a(ctx, command) }
@@ -48,7 +48,7 @@ func identity() runtime.Identity { return runtime.Identity{Organization: id.New(
 func oneAtATime(t *testing.T, e Engine) {
 	var inside, most atomic.Int32
 	e.Register("counter", func(runtime.Identity) runtime.Actor {
-		n := 0 // no lock: Receive is never run twice at once
+		n := 0 // no lock, because Receive never runs concurrently
 		return actor(func(context.Context, any) (any, error) {
 			most.Store(max(most.Load(), inside.Add(1)))
 			n++
@@ -78,7 +78,7 @@ func oneAtATime(t *testing.T, e Engine) {
 	}
 }
 
-// comesFrom asks actors of every node what the command's origin is.
+// comesFrom asks actors of every node for the command's origin.
 func comesFrom(t *testing.T, e Engine) {
 	e.Register("origin", func(runtime.Identity) runtime.Actor {
 		return actor(func(ctx context.Context, _ any) (any, error) {
@@ -109,7 +109,7 @@ func apart(t *testing.T, e Engine) {
 	}
 }
 
-// gate is an actor that holds each command until it is let go.
+// gate is an actor that holds each command until it is released.
 type gate struct {
 	entered chan struct{}
 	open    chan struct{}
@@ -131,7 +131,7 @@ func (g *gate) awaitEntry(t *testing.T) {
 	t.Helper()
 	select {
 	case <-g.entered:
-	case <-time.After(patience):
+	case <-time.After(testTimeout):
 		t.Fatal("no command entered the actor")
 	}
 }
@@ -143,7 +143,7 @@ func full(t *testing.T, e Engine) {
 	ask := func() { _, err := e.Ask(t.Context(), "gate", who, nil); results <- err }
 	go ask()
 	g.awaitEntry(t)
-	// One runs; of the next two one finds the last place and one is refused.
+	// One runs. Of the next two, one takes the last slot and one is rejected.
 	go ask()
 	go ask()
 	err := <-results
@@ -202,14 +202,14 @@ func idle(t *testing.T, e Engine) {
 		return actor(func(context.Context, any) (any, error) { return "done", nil })
 	})
 	who := identity()
-	deadline := time.After(patience)
+	deadline := time.After(testTimeout)
 	for n := 0; n < 2; {
 		if _, err := e.Ask(t.Context(), "brief", who, nil); err != nil {
 			t.Fatal(err)
 		}
 		select {
 		case <-made:
-			n++ // made anew: the one before it has left
+			n++ // activated again, so the previous actor has left
 		case <-deadline:
 			t.Fatal("an idle actor stayed")
 		default:

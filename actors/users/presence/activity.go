@@ -6,13 +6,13 @@ import (
 	"switchboard/actors/users"
 )
 
-// activity is what a node says of one user: 0 is somebody there, a time (Unix
-// milliseconds) is open sockets and nobody there since, a negative time is the
-// last socket gone at it.
+// activity is a node's report about a user: 0 is active, a time (Unix milliseconds)
+// is connected and idle since then, a negative time is the end of the last socket.
 type activity int64
 
-// nodeActivity is an activity with the change of its node that made it. Of somebody who
-// left, input is when there was input the last time; 0 where he was there until then.
+// nodeActivity is an activity with the serial of the node's change. For a
+// disconnected user, input is the time of the last input, or 0 if the user was active
+// until the end.
 type nodeActivity struct {
 	activity activity
 	input    activity
@@ -20,7 +20,7 @@ type nodeActivity struct {
 	phone    phone
 }
 
-// lastInput is when somebody who left gave input the last time.
+// lastInput returns the time of a disconnected user's last input.
 func (n nodeActivity) lastInput() activity {
 	if n.input > 0 {
 		return n.input
@@ -28,18 +28,18 @@ func (n nodeActivity) lastInput() activity {
 	return -n.activity
 }
 
-// recent tells whether somebody who left then still keeps his dot.
+// recent reports whether a user who disconnected then still keeps the dot.
 func (m activity) recent(now time.Time) bool { return now.Sub(time.UnixMilli(-int64(m))) < leaseTime }
 
-// view is a user's sockets at all nodes together.
+// view combines a user's sockets at all nodes.
 type view struct {
 	open, active bool
 	input, left  time.Time
-	// phone is that of the open sockets, last that of those that left.
+	// phone is the phone of open sockets, last that of closed ones.
 	phone, last phone
 }
 
-// registered is the phone that counts.
+// registered returns the phone that counts.
 func (v view) registered() phone {
 	if v.open {
 		return v.phone
@@ -47,7 +47,7 @@ func (v view) registered() phone {
 	return v.last
 }
 
-// with adds what one node tells of the user.
+// with adds one node's report about the user.
 func (v view) with(n nodeActivity) view {
 	if n.activity >= 0 {
 		if v.open {
@@ -78,13 +78,13 @@ func later(a, b time.Time) time.Time {
 	return b
 }
 
-// idle tells whether there was no input at any socket for idleTime. Who was away when his
-// last socket went is still away.
+// idle reports whether there was no input at any socket for idleTime. A user who was
+// away when the last socket closed is still away.
 func (v view) idle(now time.Time) bool {
 	return !v.active && !v.input.IsZero() && now.Sub(v.input) >= idleTime
 }
 
-// next is when a dot changes by time alone; zero where it doesn't.
+// next returns the time at which the dot changes without an event, or zero.
 func (v view) next(c choice, now time.Time) (next time.Time) {
 	if c.status == users.OnCallStatus {
 		return next

@@ -5,21 +5,23 @@ import (
 	"time"
 )
 
-// agenda is a schedule that is safe for concurrent use: it says when each organization's
-// dots are to be derived next. A roster's place changes under that roster's lock alone.
+// agenda is a schedule that is safe for concurrent use. It holds when each
+// organization's dots are next derived. A roster's entry changes only under that
+// roster's lock.
 type agenda[T any] struct {
 	mu   sync.Mutex
 	next schedule[T]
 }
 
-// sooner has an organization looked at by then at the latest; at zero in the next round.
+// sooner schedules an organization no later than at, or in the next round if at is
+// zero.
 func (a *agenda[T]) sooner(one *slot[T], at time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.next.sooner(one, at)
 }
 
-// set has an organization looked at then and not before; at zero never.
+// set schedules an organization exactly at, or never if at is zero.
 func (a *agenda[T]) set(one *slot[T], at time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -33,7 +35,7 @@ func (a *agenda[T]) take(now time.Time) []T {
 	return a.next.take(now)
 }
 
-// pause is how long none is due, most at the longest.
+// pause returns the time until the next one is due, at most the maximum.
 func (a *agenda[T]) pause(now time.Time, most time.Duration) time.Duration {
 	a.mu.Lock()
 	defer a.mu.Unlock()

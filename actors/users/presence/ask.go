@@ -14,7 +14,7 @@ import (
 func (p *Tracker) Snapshot(ctx context.Context, organization id.ID) ([]Dot, error) {
 	loaded := false
 	p.rosters.with(organization, func(r *roster) {
-		// A look is due when they may be dropped already, and reading them makes it due too.
+		// A roster may already be due to be dropped, and reading makes it due again.
 		r.wanted, r.asked, loaded = true, time.Now(), r.loaded
 	})
 	if !loaded {
@@ -55,14 +55,14 @@ func (p *Tracker) Effective(organization, user id.ID, chosen string, calls *user
 	}
 }
 
-// Reach tells of users who chose to be available whom a call rings for: those with an
-// open socket, at whatever node, and a phone that is registered or about to be, who gave
-// input within ten minutes; and who is just loading his page anew. Those in missing are
-// rung for no more; who is in neither had a socket a moment ago.
+// Reach splits users who chose to be available. ringing are those whom a call rings:
+// they have an open socket at any node, a phone that is registered or about to be,
+// and gave input within ten minutes, or are just reloading the page. A call no longer
+// rings those in missing. Users in neither had a socket a moment ago.
 //
-// While absence may only mean that this node has not heard (30 s after its start; as
-// long as other nodes' leases can't be read), whoever is not seen is rung too: better
-// too many than nobody. Nothing is read for it, and it never blocks.
+// While this node may not know all sockets (for 30 s after its start, or while other
+// nodes' leases are unreadable), it also rings unknown users, because ringing too
+// many is better than none. Reach reads nothing and never blocks.
 func (p *Tracker) Reach(organization id.ID, some []id.ID) (ringing, missing []id.ID) {
 	now := time.Now()
 	unsure, blind := p.certainty.unsure(now), p.certainty.isBlind()

@@ -5,26 +5,27 @@ import (
 	"time"
 )
 
-// certainty says whether absence is known, or whether this node may only not have heard:
-// for a while after its start, and where other nodes' leases can't be read.
+// certainty tracks whether a missing user is known to be absent, or whether this node
+// may just not know yet: for a while after its start, and while other nodes' leases
+// are unreadable.
 type certainty struct {
 	several bool // there may be other nodes
 
 	mu     sync.RWMutex
-	start  time.Time // since when absence can be told from ignorance
-	sure   bool      // that time was over when settled was last asked
+	start  time.Time // when the startup grace period began
+	sure   bool      // the grace period was over when settled was last called
 	listed bool      // the leases were read once
-	guided bool      // another node knows for longer than this one
-	blind  bool      // the leases could not be read the last time
-	// healthy is when they could be read again.
+	guided bool      // another node has been up longer than this one
+	blind  bool      // the last read of the leases failed
+	// healthy is when they were readable again.
 	healthy time.Time
 }
 
-// unsure tells whether absence may only mean that this node has not heard yet.
+// unsure reports whether an absent user may just be unknown to this node.
 func (c *certainty) unsure(now time.Time) bool { return c.ignorance(now) > 0 }
 
-// ignorance is for how much longer absence may only mean that this node has not heard
-// yet. Where another node is sure already, having read its lease once is enough.
+// ignorance returns how much longer an absent user may just be unknown to this node.
+// If another node is already sure, one read of its lease is enough.
 func (c *certainty) ignorance(now time.Time) time.Duration {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
@@ -38,7 +39,7 @@ func (c *certainty) ignorance(now time.Time) time.Duration {
 	}
 }
 
-// settled tells whether absence is known, the first time that it is.
+// settled reports, once, that absence is now known.
 func (c *certainty) settled(now time.Time) (first bool) {
 	if c.unsure(now) {
 		return false
@@ -50,7 +51,7 @@ func (c *certainty) settled(now time.Time) (first bool) {
 	return first
 }
 
-// read notes that the leases were read, and whether one of them is of a node that is sure.
+// read records that the leases were read, and whether one of them is of a sure node.
 func (c *certainty) read(guided bool, now time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -63,21 +64,22 @@ func (c *certainty) read(guided bool, now time.Time) {
 	c.guided = c.guided || guided
 }
 
-// unread notes that the leases can't be read.
+// unread records that the leases are unreadable.
 func (c *certainty) unread() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.blind = true
 }
 
-// isBlind tells whether other nodes' sockets can't be known now.
+// isBlind reports whether other nodes' sockets are unknown now.
 func (c *certainty) isBlind() bool {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
 	return c.blind
 }
 
-// readable is since when the leases can be read; zero where they always could.
+// readable returns since when the leases are readable again, or zero if they always
+// were.
 func (c *certainty) readable() time.Time {
 	c.mu.RLock()
 	defer c.mu.RUnlock()

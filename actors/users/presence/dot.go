@@ -9,8 +9,8 @@ import (
 	"switchboard/storage/id"
 )
 
-// Dot is one user's dot as others see it, and what he chose. Reasons say why he is shown as
-// away who chose to be available.
+// Dot is a user's dot as others see it, and the chosen status. Reasons explain why a
+// user who chose to be available is shown as away.
 type Dot struct {
 	ID     id.ID  `json:"id"`
 	Name   string `json:"name,omitempty"`
@@ -20,8 +20,7 @@ type Dot struct {
 	Reasons []string `json:"reasons,omitempty"`
 }
 
-// choice is what a user keeps of when calls are to reach him: the status that he chose, and
-// his switches and hours.
+// choice is a user's chosen status, switches and hours.
 type choice struct {
 	status string
 	calls  *users.Calls
@@ -32,7 +31,7 @@ func choiceOf(availability json.RawMessage) choice {
 	return choice{users.ChosenStatus(availability), users.CallsOf(availability)}
 }
 
-// of is what is announced of a user.
+// of returns the user's announced dot.
 func (s shown) of(user id.ID) Dot {
 	d := Dot{ID: user, Name: s.name, Status: s.dot, Chosen: s.chosen}
 	if s.reasons != "" {
@@ -41,7 +40,8 @@ func (s shown) of(user id.ID) Dot {
 	return d
 }
 
-// why are the reasons for which somebody is away who chose to be available, a line each.
+// why returns the reasons, one per line, why a user who chose to be available is
+// away.
 func (v view) why(c choice, unsure bool, now time.Time) string {
 	if c.status != users.Available || v.dot(c, unsure, now) != users.Away {
 		return ""
@@ -49,11 +49,11 @@ func (v view) why(c choice, unsure bool, now time.Time) string {
 	return strings.Join(v.hindrances(c, now), "\n")
 }
 
-// dot derives what others see. Unsure is this node while absence may only mean that it
-// has not heard yet.
+// dot derives the dot that others see. unsure means that this node may not know all
+// sockets yet.
 func (v view) dot(c choice, unsure bool, now time.Time) string {
 	if c.status == users.OnCallStatus {
-		return users.OnCallStatus // the call knows better than a socket
+		return users.OnCallStatus // the call is more reliable than a socket
 	}
 	if !v.open {
 		switch {

@@ -9,8 +9,8 @@ import (
 	"switchboard/storage/row"
 )
 
-// read takes over a user's row. When an organization's users are read for the first
-// time, news is only what differs from what other nodes showed before.
+// read updates a user from the row. On an organization's first load, only differences
+// from what other nodes already showed are announced.
 func (r *roster) read(record row.Record, unsure bool, now time.Time) {
 	u := r.person(record.ID)
 	if !u.read(record) {
@@ -28,14 +28,14 @@ func (r *roster) read(record row.Record, unsure bool, now time.Time) {
 	}
 }
 
-// follow takes over the log's entries about users; false where they say nothing new.
+// follow applies the log's entries about users, and reports whether anything changed.
 func (r *roster) follow(entries []entry.Entry) (touched bool) {
 	for i := range entries {
 		e := &entries[i]
 		switch {
 		case e.Object != "user" || e.ID == "" || !r.wanted:
 		case !r.loaded:
-			r.told++ // loading will read it, whole
+			r.told++ // loading will read the whole row
 		case r.person(e.ID).follow(e):
 			touched = true
 			r.doubt(e.ID)
@@ -44,14 +44,14 @@ func (r *roster) follow(entries []entry.Entry) (touched bool) {
 	return touched
 }
 
-// forget has the users read anew.
+// forget makes the users be read again.
 func (r *roster) forget() {
 	r.loaded, r.suspects.all = false, true
 	r.told++
 	r.soon()
 }
 
-// read takes over a row; false where it says no more than is known.
+// read applies a row, and reports whether anything changed.
 func (u *person) read(record row.Record) bool {
 	if u.version >= record.Version {
 		return false
@@ -66,7 +66,8 @@ func (u *person) read(record row.Record) bool {
 	return true
 }
 
-// enable takes whether the user is enabled; known says that the user was known before.
+// enable applies whether the user is active. known reports whether the user was known
+// before.
 func (u *person) enable(known, enabled bool) {
 	if known && enabled && !u.enabled {
 		u.enabledAt = time.Now()
@@ -74,7 +75,7 @@ func (u *person) enable(known, enabled bool) {
 	u.enabled = enabled
 }
 
-// follow takes over an entry of the log; false where it is older than what is known.
+// follow applies a log entry, and reports whether it is newer than what is known.
 func (u *person) follow(e *entry.Entry) bool {
 	if e.Version != 0 && e.Version <= u.version {
 		return false

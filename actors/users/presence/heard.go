@@ -6,27 +6,27 @@ import (
 	"switchboard/storage/id"
 )
 
-// maxAhead bounds the messages that are remembered behind one that is missing.
+// maxAhead bounds the messages stored behind a missing one.
 const maxAhead = 4096
 
-// heard is how far this node follows another node's messages, under the peer's lock. What
-// a message tells is taken at once; the serials show whether one is missing, and what it
-// told is then read from the sheets.
+// heard tracks how far this node follows another node's messages, under the peer's
+// lock. It applies messages immediately. Serials show whether one is missing; its
+// content is then read from the sheets.
 type heard struct {
-	// at is the serial of each organization's last message, or of its sheet.
+	// at is the serial of each organization's last message or sheet.
 	at map[id.ID]int64
-	// gaps are those of which a message is missing, and the serial that their sheet must
-	// stand at to contain it.
+	// gaps are the organizations with a missing message, and the serial that their
+	// sheet must reach to contain it.
 	gaps map[id.ID]int64
-	// left are the last messages that took somebody out of an organization: an older sheet
-	// would bring him back.
+	// left are the last messages that removed a user from an organization: an older
+	// sheet would restore the user.
 	left map[id.ID]int64
-	// whole is the serial up to which every change was heard; ahead are those heard
+	// whole is the serial up to which all changes are known. ahead are the known ones
 	// beyond it.
 	whole int64
 	ahead map[int64]bool
-	// told is the last change that the node's lease named when it was last read: messages
-	// up to it have come by now, or are lost. read says that its index was read.
+	// told is the last change in the node's lease when it was last read: messages up
+	// to it have arrived by now or are lost. read reports whether the index was read.
 	told int64
 	read bool
 }
@@ -35,8 +35,8 @@ func newHeard() heard {
 	return heard{at: map[id.ID]int64{}, gaps: map[id.ID]int64{}, left: map[id.ID]int64{}, ahead: map[int64]bool{}}
 }
 
-// message notes a message: whether what it says is not known yet, and whether one before
-// it is missing.
+// message records a message, and returns whether it is new and whether an earlier one
+// is missing.
 func (h *heard) message(organization id.ID, d *delta) (news, gap bool) {
 	at := h.at[organization]
 	if d.Rev <= at {
@@ -57,7 +57,7 @@ func (h *heard) message(organization id.ID, d *delta) (news, gap bool) {
 	return true, gap
 }
 
-// forward notes that every change up to one was heard.
+// forward records that all changes up to a serial are known.
 func (h *heard) forward(rev int64) {
 	if rev > h.whole {
 		h.whole = rev
@@ -69,19 +69,19 @@ func (h *heard) forward(rev int64) {
 	}
 }
 
-// missing tells whether the index must be read: for the first time, or because messages
-// up to told did not come.
+// missing reports whether the index must be read: for the first time, or because
+// messages up to told did not arrive.
 func (h *heard) missing(l lease) bool {
 	is := !h.read || h.whole < max(h.told, l.Was)
 	h.told = l.Rev
 	return is
 }
 
-// incomplete tells whether messages are missing that may still be on their way.
+// incomplete reports whether messages that are missing may still arrive.
 func (h *heard) incomplete() bool { return h.whole < h.told }
 
-// sheet notes that an organization's sheet was read; false where it stands before what is
-// to be read in it: it will be written, and is read again.
+// sheet records that an organization's sheet was read. It returns false if the sheet
+// is too old: it will be written, and is read again.
 func (h *heard) sheet(organization id.ID, stands int64) bool {
 	if needed := max(h.gaps[organization], h.left[organization]); stands < needed {
 		h.gaps[organization] = needed
@@ -93,8 +93,8 @@ func (h *heard) sheet(organization id.ID, stands int64) bool {
 	return true
 }
 
-// behind are the organizations whose sheet is to be read: those with a gap, and those
-// whose sheet stands beyond what was heard.
+// behind adds the organizations whose sheet must be read: those with a gap, and those
+// whose sheet is newer than what is known.
 func (h *heard) behind(stands map[id.ID]int64, wanted map[id.ID]bool) {
 	for organization := range h.gaps {
 		wanted[organization] = true
@@ -106,8 +106,8 @@ func (h *heard) behind(stands map[id.ID]int64, wanted map[id.ID]bool) {
 	}
 }
 
-// ended forgets the organizations that an index, which contains all up to a change, does
-// not name any more, and gives them: nobody is there.
+// ended drops and returns the organizations that a complete index no longer has: they
+// have no users there.
 func (h *heard) ended(stands map[id.ID]int64, at int64) (out []id.ID) {
 	for organization, known := range h.at {
 		if _, named := stands[organization]; !named && known <= at {
@@ -120,8 +120,8 @@ func (h *heard) ended(stands map[id.ID]int64, at int64) (out []id.ID) {
 	return out
 }
 
-// caughtUp notes that all was read that an index names, unless a sheet was lost, which is
-// read again.
+// caughtUp records that everything in an index was read, except lost sheets, which
+// are read again.
 func (h *heard) caughtUp(stands map[id.ID]int64, at int64) {
 	for organization, serial := range stands {
 		if h.at[organization] < serial {

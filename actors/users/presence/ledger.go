@@ -6,18 +6,18 @@ import (
 	"switchboard/storage/id"
 )
 
-// ledger follows the changes of this node's own sockets on their way to the other nodes:
-// each is untold, then told of in a message that has the node's next serial, and
-// unwritten until a sheet has it. It is safe for concurrent use.
+// ledger tracks the changes of this node's own sockets on their way to other nodes. A
+// change is first unpublished, then sent in a message with the node's next serial,
+// and unwritten until it is in a sheet. It is safe for concurrent use.
 type ledger struct {
 	node    string
 	rosters *rosters
-	// untold and unwritten are the users whose activities are to be published, and to be
+	// untold and unwritten are the users whose activities must be published and
 	// written.
 	untold, unwritten *pending
 
-	// mu is held while changes get their serials: under it every change that has one is
-	// among the unwritten.
+	// mu is held while changes get their serials. Under it, every change with a
+	// serial is in unwritten.
 	mu  sync.Mutex
 	rev int64 // the last serial
 }
@@ -25,25 +25,25 @@ type ledger struct {
 func newLedger(node string, all *rosters) *ledger {
 	return &ledger{
 		node: node, rosters: all, untold: all.untold, unwritten: newPending(),
-		rev: 1, // the index stands at it while nothing was told
+		rev: 1, // the serial of the index before the first change
 	}
 }
 
-// last is the last serial.
+// last returns the last serial.
 func (l *ledger) last() int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.rev
 }
 
-// next gives a message its serial, under mu.
+// next returns the next serial, under mu.
 func (l *ledger) next() int64 {
 	l.rev++
 	return l.rev
 }
 
-// deltas takes what is to be told, in messages of each organization; it is to be written
-// then.
+// deltas takes the unpublished changes as messages of each organization, and marks
+// them as unwritten.
 func (l *ledger) deltas() map[id.ID][]delta {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -67,7 +67,8 @@ func (l *ledger) deltas() map[id.ID][]delta {
 	return out
 }
 
-// tellAgain has everybody told of with the next change: which of them were untold is lost.
+// tellAgain publishes all users with the next change, because the list of unpublished
+// ones was lost.
 func (l *ledger) tellAgain() {
 	for _, r := range l.rosters.known() {
 		r.locked(func() {
@@ -77,7 +78,7 @@ func (l *ledger) tellAgain() {
 	}
 }
 
-// toWrite takes what is to be written, and the serial up to which that is everything.
+// toWrite takes the unwritten users, and the serial up to which that is everything.
 func (l *ledger) toWrite() (users map[id.ID]map[id.ID]bool, rev int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -87,7 +88,7 @@ func (l *ledger) toWrite() (users map[id.ID]map[id.ID]bool, rev int64) {
 	return users, l.rev
 }
 
-// writeAgain gives back what was taken and not written.
+// writeAgain returns users that were taken and not written.
 func (l *ledger) writeAgain(users map[id.ID]map[id.ID]bool) {
 	for organization, some := range users {
 		l.unwritten.add(organization, "")

@@ -9,14 +9,14 @@ import (
 	"switchboard/storage/row"
 )
 
-// Broadcaster carries a changed dot to the organization's sockets; of several
-// changes within 250 ms it sends the latest, in one packet (the hub does).
+// Broadcaster sends a changed dot to the organization's sockets. Of several changes
+// within 250 ms it sends the latest, in one packet (the hub does).
 type Broadcaster interface {
 	PresenceChanged(organization, user id.ID, presence json.RawMessage)
 }
 
-// listeners are those who hear of what changed: sockets of dots, calls of users whom they
-// may ring for since now, or no more.
+// listeners receive changes: the sockets that show dots, and the calls that depend on
+// users' availability.
 type listeners struct {
 	panics  *panics.Catcher
 	reached func(organization, user id.ID)
@@ -25,22 +25,23 @@ type listeners struct {
 	out Broadcaster
 }
 
-// listen has somebody told of dots.
+// listen sets the receiver of dots.
 func (l *listeners) listen(out Broadcaster) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.out = out
 }
 
-// broadcaster is who is told of dots; nil where nobody is yet.
+// broadcaster returns the receiver of dots, or nil.
 func (l *listeners) broadcaster() Broadcaster {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
 	return l.out
 }
 
-// tell tells of an organization's dots, and calls of users who moved. A panic about one
-// costs the others nothing; failed are those of whose dot nobody heard for that.
+// notify sends an organization's dots, and reports users whose availability changed
+// to calls. A panic affects only its own user. failed are the users whose dot was not
+// sent because of one.
 func (l *listeners) tell(organization id.ID, dots []Dot, moved []id.ID) (failed []id.ID) {
 	if l.reached != nil {
 		for _, user := range moved {

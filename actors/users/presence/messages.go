@@ -10,7 +10,7 @@ import (
 	"switchboard/storage/wait"
 )
 
-// publisher tells the other nodes of each change by a message.
+// publisher sends each change to the other nodes in a message.
 type publisher struct {
 	publish func(organization id.ID, topic, name string, payload json.RawMessage) error
 	ledger  *ledger
@@ -18,7 +18,7 @@ type publisher struct {
 	panics  *panics.Catcher
 }
 
-// run tells of each change at once, until ctx ends and the last is told.
+// run publishes each change immediately, until ctx ends and the last one is sent.
 func (p *publisher) run(ctx context.Context) {
 	for ended := false; !ended; {
 		select {
@@ -33,7 +33,7 @@ func (p *publisher) run(ctx context.Context) {
 	}
 }
 
-// all tells of all changes that are untold; what is lost of it is read in the sheets.
+// all publishes all unpublished changes. Lost ones are read from the sheets.
 func (p *publisher) all() {
 	for organization, deltas := range p.ledger.deltas() {
 		for _, d := range deltas {
@@ -47,7 +47,7 @@ func (p *publisher) one(organization id.ID, d delta) {
 	if err == nil {
 		err = p.publish(organization, socketsTopic, socketsEvent, payload)
 	}
-	if err != nil { // the lease tells of it
+	if err != nil { // the lease contains it
 		p.logger.Debug("a change of presence was not published", "organization", organization, "error", err)
 	}
 }

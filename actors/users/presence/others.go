@@ -9,14 +9,14 @@ import (
 
 // source is another node as rosters see it: its clock, and whether it is gone.
 type source struct {
-	// skew is how much the own clock is ahead of the node's: the least that was
-	// seen, because what it says is some time on its way.
+	// skew is how far this node's clock is ahead of the other's: the minimum seen,
+	// because messages take time.
 	skew atomic.Int64
-	// gone says that its lease ended for long: all its sockets count as cut.
+	// gone reports that its lease ended long ago: all its sockets count as closed.
 	gone atomic.Bool
 }
 
-// local is an activity by this node's clock.
+// local converts an activity to this node's clock.
 func (s *source) local(m activity) activity {
 	skew := activity(time.Duration(s.skew.Load()).Milliseconds())
 	switch {
@@ -29,7 +29,7 @@ func (s *source) local(m activity) activity {
 	}
 }
 
-// here is a node's activity by this node's clock.
+// here converts a node's activity to this node's clock.
 func (s *source) here(n nodeActivity) nodeActivity {
 	if n.phone.Since != 0 {
 		n.phone.Since = s.local(n.phone.Since)
@@ -37,10 +37,11 @@ func (s *source) here(n nodeActivity) nodeActivity {
 	return nodeActivity{s.local(n.activity), s.local(n.input), n.rev, n.phone}
 }
 
-// activities are what another node told of the users of one organization, by its clock.
+// activities is another node's reports about the users of one organization, by its
+// clock.
 type activities map[id.ID]nodeActivity
 
-// hear takes over a message. changed is told of each user of whom it says something new.
+// hear applies a message. It calls changed for each user with a new activity.
 func (a activities) hear(d *delta, changed func(user id.ID)) {
 	for user, m := range d.Users {
 		if d.Rev > a[user].rev {
@@ -56,7 +57,7 @@ func (a activities) hear(d *delta, changed func(user id.ID)) {
 	}
 }
 
-// replace takes over all that was said up to a serial; what was told later stays.
+// replace replaces all reports up to a serial and keeps later ones.
 func (a activities) replace(serial int64, said map[id.ID]nodeActivity, changed func(user id.ID)) {
 	for user, n := range a {
 		if _, stays := said[user]; !stays && n.rev <= serial {
@@ -87,11 +88,11 @@ func (a activities) cut(left activity, changed func(user id.ID)) {
 	}
 }
 
-// others are what the other nodes told of one organization's users. The roster's lock
-// guards it.
+// others is the other nodes' reports about one organization's users, guarded by the
+// roster's lock.
 type others map[*source]activities
 
-// of gives what a node told, empty where it told nothing.
+// of returns a node's reports.
 func (o others) of(s *source) activities {
 	all := o[s]
 	if all == nil {
@@ -101,7 +102,7 @@ func (o others) of(s *source) activities {
 	return all
 }
 
-// add adds what they told of a user to what is known of him here.
+// add adds the reports about a user to what this node knows.
 func (o others) add(v view, user id.ID) view {
 	for s, all := range o {
 		if n, known := all[user]; known {
@@ -111,7 +112,8 @@ func (o others) add(v view, user id.ID) view {
 	return v
 }
 
-// departed tells whether a user was at a node that is gone, and whether any told of him.
+// departed reports whether a user was at a node that is gone, and whether any node
+// reported the user.
 func (o others) departed(user id.ID) (lost, known bool) {
 	for s, all := range o {
 		if _, has := all[user]; has {

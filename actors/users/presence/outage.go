@@ -5,14 +5,14 @@ import (
 	"log/slog"
 )
 
-// outage notes whether the leases can be reached. One goroutine uses it.
+// outage tracks whether the leases are reachable. One goroutine uses it.
 type outage struct {
 	logger *slog.Logger
 	is     bool
 }
 
-// report writes a line when the leases begin to fail and when they are back; nothing when
-// all ends.
+// report logs when the leases start to fail and when they recover, but not at
+// shutdown.
 func (o *outage) report(ctx context.Context, what string, err error) {
 	if ctx.Err() != nil || o.is == (err != nil) {
 		return

@@ -8,32 +8,31 @@ import (
 	"switchboard/storage/row"
 )
 
-// own is what this node tells the others of one organization. The roster's lock guards it.
+// own is this node's reports about one organization, guarded by the roster's lock.
 type own struct {
 	organization id.ID
-	// untold takes whom the others are to be told of; nil where there are no others.
+	// untold collects the users to publish; nil without other nodes.
 	untold *pending
-	// people are those who have sockets here or had one a moment ago.
+	// people are the users with sockets here, now or a moment ago.
 	people map[id.ID]*person
-	// ceased are those who were among people, until the others are told that they are no
-	// more.
+	// ceased are users who left people, until that is published.
 	ceased []id.ID
-	// telling says that a message about people is about to leave.
+	// telling reports that a message about people is about to be sent.
 	telling bool
 	sheet   page
 }
 
-// page is how far the others were told of an organization.
+// page tracks how far an organization was published.
 type page struct {
 	last    int64 // the serial of the organization's last message
-	written int64 // where the sheet stands, 0 where it is to be written anew
+	written int64 // the serial of the sheet; 0 if it must be rewritten
 	when    time.Time
 }
 
-// quiet tells whether the others have nothing to hear.
+// quiet reports whether there is nothing to publish.
 func (o *own) quiet() bool { return len(o.people) == 0 && !o.telling }
 
-// tell has the others told of a user.
+// notify publishes a user.
 func (o *own) tell(user id.ID) {
 	if o.untold != nil {
 		o.untold.add(o.organization, user)
@@ -41,7 +40,7 @@ func (o *own) tell(user id.ID) {
 	}
 }
 
-// tellAgain has the others told of everybody with the next change.
+// tellAgain publishes all users with the next change.
 func (o *own) tellAgain() {
 	for user := range o.people {
 		o.untold.add(o.organization, user)
@@ -49,13 +48,13 @@ func (o *own) tellAgain() {
 	o.telling = false
 }
 
-// cease takes a user out.
+// cease removes a user.
 func (o *own) cease(user id.ID) {
 	delete(o.people, user)
 	o.ceased = append(o.ceased, user)
 }
 
-// tellCeased has the others told of those who are not among people any more.
+// tellCeased publishes the removed users.
 func (o *own) tellCeased() {
 	for _, user := range o.ceased {
 		if o.untold != nil && o.people[user] == nil {
@@ -66,8 +65,8 @@ func (o *own) tellCeased() {
 	o.ceased = nil
 }
 
-// messages tells of some users, in messages that are small enough; each gets the next
-// serial and names the one before it.
+// messages returns messages about some users, each small enough, with the next serial
+// and the serial of the previous one.
 func (o *own) messages(node string, users map[id.ID]bool, next func() int64) (out []delta) {
 	var d delta
 	end := func() {
@@ -83,7 +82,7 @@ func (o *own) messages(node string, users map[id.ID]bool, next func() int64) (ou
 		} else if n, known := u.activity(); known {
 			d.put(user, n)
 		}
-		if len(d.Users)+len(d.Inputs)+len(d.Phones)+len(d.Left) >= maxDelta-2 { // the next may bring three
+		if len(d.Users)+len(d.Inputs)+len(d.Phones)+len(d.Left) >= maxDelta-2 { // the next user may add three
 			end()
 		}
 	}
@@ -94,7 +93,8 @@ func (o *own) messages(node string, users map[id.ID]bool, next func() int64) (ou
 	return out
 }
 
-// change is what changed of some users since the sheet was written, or all of it.
+// change returns the changes of some users since the sheet was written, or a whole
+// sheet.
 func (o *own) change(users map[id.ID]bool, anew bool) ephemeral.Change {
 	c := ephemeral.Change{From: o.sheet.written, To: o.sheet.last, Fields: map[string][]byte{}}
 	set := func(user id.ID) {

@@ -7,19 +7,20 @@ import (
 	"switchboard/storage/id"
 )
 
-// peer is what is known of another node; what it told of its sockets is in the rosters.
+// peer is the state of another node. The reports about its sockets are in the
+// rosters.
 type peer struct {
 	node    string
 	rosters *rosters
 	source  source // changes under the lock
 
 	mu    sync.Mutex
-	dead  bool // it is forgotten: another peer takes its place
+	dead  bool // it was dropped: another peer takes its place
 	beat  int64
 	heard heard     // how far its messages and sheets were followed
 	seen  time.Time // when it last renewed, by this node's clock
-	// missing says that its lease is not there, for whatever reason: those that
-	// start now read nothing of its sockets.
+	// missing reports that its lease is not there: nodes that start now can't read
+	// its sockets.
 	missing bool
 	timed   bool // its clock is known
 	// organizations are those in which it has users.
@@ -30,8 +31,8 @@ func newPeer(node string, all *rosters) *peer {
 	return &peer{node: node, rosters: all, seen: time.Now(), organizations: map[id.ID]bool{}, heard: newHeard()}
 }
 
-// locked does something under the lock, as all that follows is; false where the node was
-// forgotten.
+// locked runs do under the lock, which all methods below need. It returns false if
+// the node was dropped.
 func (o *peer) locked(do func()) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -42,14 +43,14 @@ func (o *peer) locked(do func()) bool {
 	return true
 }
 
-// clock takes the node's clock from what it just said.
+// clock updates the node's clock from a message.
 func (o *peer) clock(at int64, now time.Time) {
 	if skew := now.Sub(time.UnixMilli(at)); !o.timed || skew < time.Duration(o.source.skew.Load()) {
 		o.set(skew)
 	}
 }
 
-// set sets the node's clock. The moments of its users may move with it.
+// set sets the node's clock, which may move its users' times.
 func (o *peer) set(skew time.Duration) {
 	was := time.Duration(o.source.skew.Swap(int64(skew)))
 	if o.timed && skew.Milliseconds() == was.Milliseconds() {
@@ -61,14 +62,14 @@ func (o *peer) set(skew time.Duration) {
 	}
 }
 
-// renewed takes that the node renewed its lease.
+// renewed records that the node renewed its lease.
 func (o *peer) renewed(l lease, now time.Time) {
 	o.clock(l.At, now)
 	o.beat, o.seen = l.Beat, now
 	o.source.gone.Store(false)
 }
 
-// change changes what the node told of an organization.
+// change changes the node's reports about an organization.
 func (o *peer) change(organization id.ID, do func(r *roster, told activities)) {
 	o.rosters.with(organization, func(r *roster) {
 		told := r.others.of(&o.source)
@@ -85,7 +86,7 @@ func (o *peer) change(organization id.ID, do func(r *roster, told activities)) {
 	})
 }
 
-// hear takes over a message; true where one before it is missing.
+// hear applies a message, and reports whether an earlier one is missing.
 func (o *peer) hear(organization id.ID, d *delta) (gap bool) {
 	news, gap := o.heard.message(organization, d)
 	if !news {
@@ -96,21 +97,21 @@ func (o *peer) hear(organization id.ID, d *delta) (gap bool) {
 	return gap
 }
 
-// sheet takes over an organization's sheet.
+// sheet applies an organization's sheet.
 func (o *peer) sheet(organization id.ID, stands int64, said map[id.ID]nodeActivity) {
 	if o.heard.sheet(organization, stands) {
 		o.replace(organization, stands, said)
 	}
 }
 
-// replace replaces what the node told of an organization up to a serial; what it told later
-// stays.
+// replace replaces the node's reports about an organization up to a serial and keeps
+// later ones.
 func (o *peer) replace(organization id.ID, serial int64, said map[id.ID]nodeActivity) {
 	o.change(organization, func(r *roster, told activities) { told.replace(serial, said, r.doubt) })
 }
 
-// caughtUp takes over the node's index when the sheets that it names were read.
-// Organizations that it does not name any more have nobody there.
+// caughtUp applies the node's index after its sheets were read. Organizations that
+// are no longer in it have no users there.
 func (o *peer) caughtUp(stands map[id.ID]int64, at int64) {
 	for _, organization := range o.heard.ended(stands, at) {
 		o.replace(organization, at, nil)
@@ -118,8 +119,8 @@ func (o *peer) caughtUp(stands map[id.ID]int64, at int64) {
 	o.heard.caughtUp(stands, at)
 }
 
-// replaceAll replaces the users whom a lease hands on; the peer stands for the nodes that
-// had them.
+// replaceAll replaces the users that a lease hands on. The peer stands for the nodes
+// that had them.
 func (o *peer) replaceAll(l lease) {
 	organizations := map[id.ID]bool{}
 	for organization := range o.organizations {
@@ -133,7 +134,7 @@ func (o *peer) replaceAll(l lease) {
 	}
 }
 
-// handOn adds the users whom the node had when it was last heard of to a lease.
+// handOn adds the node's last known users to a lease.
 func (o *peer) handOn(l *lease, last, now time.Time) {
 	heard := activity(-last.UnixMilli())
 	for organization := range o.organizations {
@@ -151,17 +152,17 @@ func (o *peer) handOn(l *lease, last, now time.Time) {
 	}
 }
 
-// cut counts all sockets of the node, which is gone, as closed when it was last heard.
+// cut counts all sockets of a node that is gone as closed when it was last heard.
 func (o *peer) cut(heard time.Time) {
 	o.source.gone.Store(true)
-	o.heard = newHeard() // when it is back, it is read whole
+	o.heard = newHeard() // when it returns, it is read completely
 	left := activity(-heard.Add(-time.Duration(o.source.skew.Load())).UnixMilli())
 	for organization := range o.organizations {
 		o.change(organization, func(r *roster, told activities) { told.cut(left, r.doubt) })
 	}
 }
 
-// bury forgets all that the node told.
+// bury drops all of the node's reports.
 func (o *peer) bury() {
 	for organization := range o.organizations {
 		o.change(organization, func(r *roster, told activities) {

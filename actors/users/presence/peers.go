@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// handedOn is the suffix of the peer under which a node's lease tells of sockets that
-// other nodes had.
+// handedOn is the suffix of the peer for the sockets of other nodes in a node's
+// lease.
 const handedOn = " handed on"
 
-// peers are the other nodes that this one believes in. It is safe for concurrent use.
+// peers are the other known nodes. It is safe for concurrent use.
 type peers struct {
 	rosters *rosters
 
@@ -21,7 +21,8 @@ type peers struct {
 
 func newPeers(all *rosters) *peers { return &peers{rosters: all, all: map[string]*peer{}} }
 
-// with does something with another node's under its lock; nothing where there are too many.
+// with runs do for another node under its lock, or does nothing if there are too many
+// nodes.
 func (s *peers) with(node string, do func(*peer)) {
 	for o := s.made(node); o != nil; o = s.made(node) {
 		if o.locked(func() { do(o) }) {
@@ -30,7 +31,7 @@ func (s *peers) with(node string, do func(*peer)) {
 	}
 }
 
-// made gives another node's, a new one of one that was not heard of.
+// made returns another node's peer, and creates it if necessary.
 func (s *peers) made(node string) *peer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -56,9 +57,9 @@ func (s *peers) forget(node string) {
 	delete(s.all, node)
 }
 
-// take takes over from the leases which nodes live, and the sockets of nodes without a
-// lease that they tell of. Those count as sockets of a node of their own, so that they
-// are kept apart from the teller's. The leases can be read since readable.
+// take applies the leases: which nodes are alive, and the sockets of nodes without a
+// lease that they hand on. Those belong to a peer of their own, to keep them apart
+// from the sender's. readable is since when the leases are readable.
 func (s *peers) take(leases map[string]lease, readable, now time.Time) {
 	held := map[string]bool{}
 	for node, l := range leases {
@@ -74,7 +75,7 @@ func (s *peers) take(leases map[string]lease, readable, now time.Time) {
 			held[node+handedOn] = true
 			s.with(node+handedOn, func(o *peer) {
 				if l.Beat > o.beat {
-					o.set(skew) // it speaks by the same clock
+					o.set(skew) // it uses the same clock
 					o.replaceAll(l)
 					o.renewed(l, now)
 				}
@@ -84,9 +85,9 @@ func (s *peers) take(leases map[string]lease, readable, now time.Time) {
 	s.sweep(held, readable, now)
 }
 
-// sweep looks after nodes that are not among the leases. A lease that vanished may have
-// been flushed: its node has time to renew it. The sockets of one that is gone were cut
-// when it was last heard of.
+// sweep checks nodes without a lease. A missing lease may have been flushed, so its
+// node gets time to renew it. The sockets of a node that is gone were closed when it
+// was last heard.
 func (s *peers) sweep(held map[string]bool, readable, now time.Time) {
 	for _, o := range s.known() {
 		o.locked(func() {
@@ -105,7 +106,7 @@ func (s *peers) sweep(held map[string]bool, readable, now time.Time) {
 	}
 }
 
-// handOn adds to a lease whom nodes without one had when they were last heard of.
+// handOn adds the last known users of nodes without a lease to a lease.
 func (s *peers) handOn(l *lease, readable, now time.Time) {
 	for _, o := range s.known() {
 		o.locked(func() {

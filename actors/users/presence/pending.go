@@ -6,10 +6,10 @@ import (
 	"switchboard/storage/id"
 )
 
-// pending are users, by organization, about whom something is to be done. It is safe for
-// concurrent use.
+// pending is a set of users by organization that need work. It is safe for concurrent
+// use.
 type pending struct {
-	// some wakes who does it.
+	// some wakes the worker.
 	some chan struct{}
 
 	mu    sync.Mutex
@@ -18,7 +18,7 @@ type pending struct {
 
 func newPending() *pending { return &pending{some: make(chan struct{}, 1)} }
 
-// add adds a user. It wakes nobody: some is signalled when all are added.
+// add adds a user without a signal. The caller signals some after adding all.
 func (n *pending) add(organization, user id.ID) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -33,7 +33,7 @@ func (n *pending) add(organization, user id.ID) {
 	users[user] = true
 }
 
-// take removes all; nil where there are none.
+// take removes all users, or returns nil.
 func (n *pending) take() map[id.ID]map[id.ID]bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -42,7 +42,7 @@ func (n *pending) take() map[id.ID]map[id.ID]bool {
 	return users
 }
 
-// signal wakes the goroutine that waits, now or when it next waits.
+// signal wakes the waiting goroutine, now or when it next waits.
 func signal(waiting chan struct{}) {
 	select {
 	case waiting <- struct{}{}:

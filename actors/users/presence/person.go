@@ -7,37 +7,38 @@ import (
 	"switchboard/storage/id"
 )
 
-// person is what is known of one user: his row, his sockets at this node, and what was
-// announced of him. His roster's lock guards it.
+// person is what is known of one user: the row, the sockets at this node, and what
+// was announced. The roster's lock guards it.
 type person struct {
 	id      id.ID
 	name    string
 	chosen  choice
-	version int64 // of the user's row; 0 where only a socket told of him
+	version int64 // of the user's row; 0 if only a socket is known
 	enabled bool
-	// isProgram says that the user belongs to an API key: nobody's colleague.
+	// isProgram reports whether the user belongs to an API key, which is no
+	// colleague.
 	isProgram bool
-	// enabledAt is when the user was enabled again, zero for one who was never disabled.
+	// enabledAt is when the user was activated again, or zero.
 	enabledAt time.Time
 	sockets   map[string]socket
-	left      time.Time // when the last socket went
-	last      phone     // of it
-	input     time.Time // when the last socket became idle, or was closed while it was not
+	left      time.Time // when the last socket closed
+	last      phone     // phone of the last socket
+	input     time.Time // when the last socket became idle, or closed while active
 	shown     shown
-	reach     reach         // what calls were told
-	moment    slot[*person] // when the dot changes by time alone
+	reach     reach         // last reported to calls
+	moment    slot[*person] // when the dot changes without an event
 }
 
-// socket is one of a person's: whether he is there, and its browser's phone.
+// socket is one of a user's sockets: whether it is active, and its browser's phone.
 type socket struct {
 	active bool
 	phone  phone
 }
 
-// shown is what was last announced of a person.
+// shown is the last announcement of a user.
 type shown struct{ dot, chosen, name, reasons string }
 
-// opened takes a socket.
+// opened records a new socket.
 func (u *person) opened(sid string, now time.Time) {
 	if u.sockets == nil {
 		u.sockets = map[string]socket{}
@@ -45,9 +46,9 @@ func (u *person) opened(sid string, now time.Time) {
 	u.sockets[sid] = socket{true, awaited(now)}
 }
 
-// closed takes the end of a socket.
+// closed records the end of a socket.
 func (u *person) closed(sid string, now time.Time) {
-	if u.sockets[sid].active { // he was there until now
+	if u.sockets[sid].active { // active until now
 		u.input = now
 	}
 	phone := u.phone()
@@ -57,7 +58,7 @@ func (u *person) closed(sid string, now time.Time) {
 	}
 }
 
-// there takes that the person behind a socket became active or idle.
+// there records that a socket became active or idle.
 func (u *person) there(sid string, active bool, now time.Time) {
 	if s, open := u.sockets[sid]; open {
 		s.active = active
@@ -66,7 +67,8 @@ func (u *person) there(sid string, active bool, now time.Time) {
 	}
 }
 
-// phoned takes what a browser tells of its phone; false where its socket is not known.
+// phoned records the state of a browser's phone. It returns false if the socket is
+// unknown.
 func (u *person) phoned(sid string, state users.PhoneState, now time.Time) bool {
 	s, open := u.sockets[sid]
 	if open {
@@ -76,7 +78,7 @@ func (u *person) phoned(sid string, state users.PhoneState, now time.Time) bool 
 	return open
 }
 
-// phone is that of all his sockets, and of the last one where none is open.
+// phone combines the phones of all open sockets, or is that of the last socket.
 func (u *person) phone() phone {
 	if len(u.sockets) == 0 {
 		return u.last
@@ -91,7 +93,7 @@ func (u *person) phone() phone {
 	return *best
 }
 
-// active tells whether he is at one of his sockets.
+// active reports whether the user is active at any socket.
 func (u *person) active() bool {
 	for _, s := range u.sockets {
 		if s.active {
@@ -101,7 +103,7 @@ func (u *person) active() bool {
 	return false
 }
 
-// activity is what this node tells the others of a user; false for one it never saw.
+// activity returns this node's report about a user, or false for an unknown one.
 func (u *person) activity() (nodeActivity, bool) {
 	switch {
 	case u.active():
@@ -118,12 +120,12 @@ func (u *person) activity() (nodeActivity, bool) {
 	return n, true
 }
 
-// view is what his sockets at this node say.
+// view returns the view of the user's sockets at this node.
 func (u *person) view() view {
 	return view{open: len(u.sockets) > 0, active: u.active(), input: u.input, left: u.left, phone: u.phone(), last: u.last}
 }
 
-// moved notes a person's reach; true where calls must hear of it.
+// moved records a user's reach, and reports whether calls must be notified.
 func (u *person) moved(is reach) bool {
 	was := u.reach
 	u.reach = is

@@ -6,26 +6,26 @@ import (
 	"switchboard/actors/users"
 )
 
-// phoneTime is how long a phone is waited for: a page that was just opened registers its own
-// within seconds, and so does one whose network was away.
+// phoneTime is how long calls wait for a phone. A page that was just opened, or whose
+// network was down, registers its phone within seconds.
 const phoneTime = 15 * time.Second
 
-// phone is what is known of a user's phone at one socket, or at all sockets of one node.
-// The zero phone is ready, which also stands for a node of a release that tells of none.
+// phone is a user's phone at one socket, or at all sockets of one node. The zero
+// phone is ready; nodes of releases that do not report phones send it too.
 type phone struct {
-	// Since is when none was ready any more, or the socket came that has not told of its own
-	// yet; 0 while one is ready.
+	// Since is when no phone was ready any more, or when a socket without a report
+	// was opened; 0 if one is ready.
 	Since activity `json:"s,omitempty"`
-	// Why none is to be waited for, "" where one is.
+	// Why is the reason not to wait for a phone, or "".
 	Why users.PhoneState `json:"w,omitempty"`
 }
 
-// awaited is the phone of a socket that came, or lost its own, at a time.
+// awaited returns the phone of a socket that opened, or lost its phone, at a time.
 func awaited(since time.Time) phone { return phone{Since: activity(since.UnixMilli())} }
 
 func (p phone) ready() bool { return p.Since == 0 }
 
-// told takes over what a browser tells of its phone.
+// told applies a browser's report about its phone.
 func (p phone) told(state users.PhoneState, now time.Time) phone {
 	switch {
 	case state == users.PhoneReady:
@@ -34,12 +34,12 @@ func (p phone) told(state users.PhoneState, now time.Time) phone {
 		return phone{Since: activity(now.UnixMilli()), Why: state}
 	case p.ready():
 		return awaited(now)
-	default: // one that failed may try for ever
+	default: // a failed phone may retry forever
 		return p
 	}
 }
 
-// or gives the phone that is nearer to being ready.
+// or returns the phone that is closer to being ready.
 func (p phone) or(other phone) phone {
 	switch {
 	case p.ready() || other.ready():
@@ -49,14 +49,15 @@ func (p phone) or(other phone) phone {
 			return p
 		}
 		return other
-	case other.Since > p.Since, other.Since == p.Since && other.Why < p.Why: // whatever their order
+	case other.Since > p.Since, other.Since == p.Since && other.Why < p.Why: // independent of the order
 		return other
 	default:
 		return p
 	}
 }
 
-// until is when a phone is waited for no longer; zero where it is ready, or never will be.
+// until returns when calls stop waiting for a phone, or zero if it is ready or never
+// will be.
 func (p phone) until() time.Time {
 	if p.ready() || p.Why != "" {
 		return time.Time{}
@@ -64,8 +65,8 @@ func (p phone) until() time.Time {
 	return time.UnixMilli(int64(p.Since)).Add(phoneTime)
 }
 
-// hindrance says why nothing can be put through to it, "" where it can be, or is to be waited
-// for.
+// unavailableReason returns why no call can reach the phone, or "" if one can or may
+// soon.
 func (p phone) hindrance(now time.Time) string {
 	switch {
 	case p.ready() || p.until().After(now):
@@ -79,7 +80,8 @@ func (p phone) hindrance(now time.Time) string {
 	}
 }
 
-// hindrances say why no call rings for somebody who is connected and chose to be available.
+// unavailableReasons returns why no call rings for a connected user who chose to be
+// available.
 func (v view) hindrances(c choice, now time.Time) (out []string) {
 	idle := ""
 	if v.idle(now) {

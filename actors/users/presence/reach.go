@@ -6,27 +6,28 @@ import (
 	"switchboard/actors/users"
 )
 
-// reach says whether a call may ring for a user, by his sockets, his phone and his dot.
+// reach is whether a call may ring for a user, based on the sockets, the phone and
+// the dot.
 type reach int
 
 const (
-	// gone: nobody is there, or he is away, or his dot says something else.
+	// gone: not connected, away, or another dot.
 	gone reach = iota
-	// between: his last socket went a moment ago. No call rings for him anew, and one
-	// that does goes on: a reload of the page is no departure.
+	// between: the last socket closed a moment ago. No new call rings, but one that
+	// rings continues: a page reload is no departure.
 	between
-	// returning: it went even less long ago, and its phone was registered. A call rings for
-	// him: that a caller is told "nobody" while the page is loaded anew is worse than that it
-	// rings for a moment where nobody hears it.
+	// returning: the last socket closed even more recently, and its phone was
+	// registered. New calls ring, because telling a caller "nobody" during a page
+	// reload is worse than ringing unheard for a moment.
 	returning
-	// unheard: nothing is known of him, which may only be this node's ignorance. A call
-	// rings for him rather than for nobody.
+	// unheard: nothing is known, perhaps only at this node. Calls ring rather than
+	// reach nobody.
 	unheard
-	// here: he has an open socket at some node, and a phone.
+	// here: an open socket at some node, and a phone.
 	here
 )
 
-// reach derives it from what the dot is derived from.
+// reach derives the reach from the same inputs as the dot.
 func (v view) reach(c choice, unsure bool, now time.Time) reach {
 	switch dot := v.dot(c, unsure, now); {
 	case dot == users.Unknown && c.status == users.Available:

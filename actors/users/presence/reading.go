@@ -13,8 +13,8 @@ import (
 	"switchboard/storage/id"
 )
 
-// reader reads the other nodes' leases, and of their sheets what was missed of their
-// messages. One goroutine uses it.
+// reader reads the other nodes' leases, and missed messages from their sheets. One
+// goroutine uses it.
 type reader struct {
 	node      string
 	leases    Leases
@@ -22,13 +22,13 @@ type reader struct {
 	outage    *outage
 	certainty *certainty
 	peers     *peers
-	// gapped says that messages of another node may be missing, wake that something was
-	// learned of other nodes.
+	// gapped signals that messages of another node may be missing, wake that other
+	// nodes changed.
 	gapped, wake chan struct{}
 }
 
-// read takes over what the other nodes' leases say. Where they can't be read, what
-// was known last stays: nobody is offline because Redis is.
+// read applies the other nodes' leases. If they are unreadable, the last known state
+// stays: a Redis outage takes nobody offline.
 func (r *reader) read(ctx context.Context) {
 	short, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
@@ -50,7 +50,8 @@ func (r *reader) read(ctx context.Context) {
 		}
 		leases[node] = l
 	}
-	// The sheets come first: whoever has read the leases knows who is connected.
+	// Sheets come first, so that a node that has read the leases knows the connected
+	// users.
 	for node, l := range leases {
 		if err := r.catchUp(ctx, node, l); err != nil {
 			r.outage.report(ctx, "read", err)
@@ -62,7 +63,7 @@ func (r *reader) read(ctx context.Context) {
 	signal(r.wake)
 }
 
-// take takes the leases over.
+// take applies the leases.
 func (r *reader) take(leases map[string]lease) {
 	now, guided := time.Now(), false
 	for _, l := range leases {
@@ -72,14 +73,14 @@ func (r *reader) take(leases map[string]lease) {
 	r.peers.take(leases, r.certainty.readable(), now)
 }
 
-// catchUp reads of a node's sheets what was missed, all of them for the first time.
+// catchUp reads what was missed from a node's sheets, or all of them the first time.
 func (r *reader) catchUp(ctx context.Context, node string, l lease) error {
-	blind, index := r.certainty.isBlind(), false // what was told meanwhile was told to nobody
+	blind, index := r.certainty.isBlind(), false // messages sent during an outage reached nobody
 	wanted := map[id.ID]bool{}
 	r.peers.with(node, func(o *peer) {
 		index = o.heard.missing(l) || blind
 		if !index && o.heard.incomplete() {
-			signal(r.gapped) // they may be on their way: it is looked again in a moment
+			signal(r.gapped) // they may be on their way: look again in a moment
 		}
 		o.heard.behind(nil, wanted)
 	})
@@ -103,8 +104,8 @@ func (r *reader) catchUp(ctx context.Context, node string, l lease) error {
 	return nil
 }
 
-// readIndex reads where a node's sheets stand, and the change that they contain all up to,
-// 0 where its index was lost: it will be written anew.
+// readIndex reads the serials of a node's sheets, and the change up to which they are
+// complete, or 0 if the index was lost and will be rewritten.
 func (r *reader) readIndex(ctx context.Context, node string) (map[id.ID]int64, int64, error) {
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
@@ -147,7 +148,7 @@ func (r *reader) readPages(ctx context.Context, node string, organizations []id.
 	return nil
 }
 
-// said is what a node's sheet says of users.
+// said returns a node's reports about users in a sheet.
 func (r *reader) said(node string, sheet ephemeral.Sheet) map[id.ID]nodeActivity {
 	out := make(map[id.ID]nodeActivity, len(sheet.Fields))
 	for user, value := range sheet.Fields {

@@ -9,25 +9,26 @@ import (
 	"switchboard/storage/id"
 )
 
-// roster is what is known of one organization's users.
+// roster is the state of one organization's users.
 type roster struct {
 	organization id.ID
 	agenda       *agenda[*roster]
 	due          slot[*roster] // guarded by the agenda
 
 	mu       sync.Mutex
-	dropped  bool // it is no more among the rosters: another one takes its place
+	dropped  bool // it was dropped: another roster takes its place
 	people   map[id.ID]*person
 	own      own
 	others   others
 	suspects suspects
-	// wanted says that somebody is connected here or asked, asked when that was. Of
-	// organizations that aren't wanted only others' sockets are kept.
+	// wanted reports whether users are connected here or someone queried them, and
+	// asked is when that was. Of other organizations, only other nodes' sockets are
+	// kept.
 	wanted bool
 	asked  time.Time
-	// loaded says that the users are read, again that they were read before. told counts
-	// the log's entries about them while they were not, loading the goroutines that read
-	// them now.
+	// loaded reports that the users were read, again that they were read before. told
+	// counts the log entries about them in the meantime, loading the goroutines that
+	// are reading them.
 	loaded, again bool
 	told, loading int
 }
@@ -42,8 +43,8 @@ func newRoster(organization id.ID, a *agenda[*roster], untold *pending) *roster 
 	return r
 }
 
-// locked does something under the lock, as all that follows is; false where the roster
-// was dropped.
+// locked runs do under the lock, which all methods below need. It returns false if
+// the roster was dropped.
 func (r *roster) locked(do func()) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -54,13 +55,13 @@ func (r *roster) locked(do func()) bool {
 	return true
 }
 
-// soon has the roster looked at in the next round.
+// soon schedules the roster for the next round.
 func (r *roster) soon() { r.agenda.sooner(&r.due, time.Time{}) }
 
-// retry has the roster looked at after a pause at the latest, because something failed.
+// retry schedules the roster after a pause, because something failed.
 func (r *roster) retry() { r.agenda.sooner(&r.due, time.Now().Add(sweepTime)) }
 
-// person finds a user's.
+// person returns the user's person.
 func (r *roster) person(user id.ID) *person {
 	u := r.people[user]
 	if u == nil {
@@ -71,7 +72,7 @@ func (r *roster) person(user id.ID) *person {
 	return u
 }
 
-// touch changes the sockets that a user has here.
+// touch changes a user's sockets at this node.
 func (r *roster) touch(who *access.Principal, change func(*person)) {
 	u := r.people[who.User]
 	if u == nil {
@@ -92,7 +93,7 @@ func (r *roster) touch(who *access.Principal, change func(*person)) {
 	r.soon()
 }
 
-// doubt says that a user's dot may have changed.
+// doubt marks a user whose dot may have changed.
 func (r *roster) doubt(user id.ID) {
 	if r.wanted {
 		r.suspects.dirty[user] = true
@@ -100,7 +101,7 @@ func (r *roster) doubt(user id.ID) {
 	}
 }
 
-// doubtAll says that every user's dot may have changed.
+// doubtAll marks all users.
 func (r *roster) doubtAll() {
 	if r.wanted {
 		r.suspects.all = true
@@ -108,14 +109,14 @@ func (r *roster) doubtAll() {
 	}
 }
 
-// changes takes the dots that differ from those last sent, and the users of whom calls
-// must hear, and notes when to look again.
+// changes returns the dots that differ from the last announcement, and the users that
+// calls must be notified of, and schedules the next check.
 func (r *roster) changes(unsure bool, now time.Time) (changes []Dot, moved []id.ID) {
 	if !r.loaded {
 		return nil, nil // kept until the names are known
 	}
 	for _, u := range r.suspects.take(r.people, now) {
-		own := r.own.people[u.id] != nil // which he may be no more afterwards
+		own := r.own.people[u.id] != nil // which may change below
 		is, at := r.judge(u, unsure, now)
 		if u.moved(at) && r.tells(u, own) {
 			moved = append(moved, u.id)
@@ -133,7 +134,7 @@ func (r *roster) changes(unsure bool, now time.Time) (changes []Dot, moved []id.
 	return changes, moved
 }
 
-// dots gives those of all enabled people. Programs have none.
+// dots returns the dots of all active users. API keys have none.
 func (r *roster) dots(unsure bool, now time.Time) []Dot {
 	out := []Dot{}
 	for _, u := range r.people {
@@ -146,15 +147,15 @@ func (r *roster) dots(unsure bool, now time.Time) []Dot {
 	return out
 }
 
-// resend has a dot sent again after a while.
+// resend sends a dot again after a while.
 func (r *roster) resend(user id.ID) {
 	r.person(user).shown = shown{}
 	r.suspects.dirty[user] = true
 	r.retry()
 }
 
-// judge derives what others see of a person now and whether a call may ring for him, and
-// plans when that changes by time alone.
+// judge derives a user's announcement and reach, and schedules the time at which they
+// change without an event.
 func (r *roster) judge(u *person, unsure bool, now time.Time) (shown, reach) {
 	v := r.view(u.id, u)
 	is, at := shown{v.dot(u.chosen, unsure, now), u.chosen.status, u.name, v.why(u.chosen, unsure, now)}, v.reach(u.chosen, unsure, now)
@@ -173,9 +174,9 @@ func (r *roster) judge(u *person, unsure bool, now time.Time) (shown, reach) {
 	return is, at
 }
 
-// tells tells whether calls hear of a person from this node: of one who is here where he
-// has a socket; of one who is gone where he had one a moment ago, which makes him one of
-// the own, and where a node that had one is gone, or none is known.
+// tells reports whether this node notifies calls of a user: one who is reachable has
+// a socket here; one who is gone had one here a moment ago, or at a node that is
+// gone, or none is known.
 func (r *roster) tells(u *person, own bool) bool {
 	if u.reach == here {
 		return len(u.sockets) > 0
@@ -184,9 +185,9 @@ func (r *roster) tells(u *person, own bool) bool {
 	return own || lost || !known
 }
 
-// view joins what this node and the others know of a user. Of its own sockets this node
-// alone knows.
-// What a user left before being disabled and enabled again is no departure of a moment ago.
+// view combines this node's and the others' knowledge of a user. Only this node knows
+// its own sockets. Sockets closed before a user was deactivated and activated again
+// do not count as recent.
 func (r *roster) view(user id.ID, u *person) view {
 	v := r.others.add(u.view(), user)
 	if !v.left.After(u.enabledAt) {
@@ -195,7 +196,7 @@ func (r *roster) view(user id.ID, u *person) view {
 	return v
 }
 
-// seen is view for a user whose row may not have been read.
+// seen returns the view of a user whose row may not have been read.
 func (r *roster) seen(user id.ID) view {
 	u := r.people[user]
 	if u == nil {
@@ -204,7 +205,7 @@ func (r *roster) seen(user id.ID) view {
 	return r.view(user, u)
 }
 
-// next is when the dots must be derived again although nothing was heard.
+// next returns when the dots must be derived again without an event.
 func (r *roster) next() time.Time {
 	next := r.suspects.moments.first()
 	if r.own.quiet() {
@@ -213,7 +214,7 @@ func (r *roster) next() time.Time {
 	return next
 }
 
-// idle tells whether nobody needs the users.
+// idle reports whether nobody needs the users.
 func (r *roster) idle() bool {
 	return r.own.quiet() && r.loading == 0 && time.Since(r.asked) >= keepTime
 }

@@ -9,10 +9,10 @@ import (
 	"switchboard/storage/id"
 )
 
-// rosters are what is known of each organization's users. It is safe for concurrent use.
+// rosters holds a roster per organization. It is safe for concurrent use.
 type rosters struct {
 	agenda *agenda[*roster]
-	untold *pending // nil where there are no other nodes
+	untold *pending // nil without other nodes
 
 	mu  sync.RWMutex
 	all map[id.ID]*roster
@@ -22,14 +22,14 @@ func newRosters(untold *pending) *rosters {
 	return &rosters{agenda: &agenda[*roster]{}, untold: untold, all: map[id.ID]*roster{}}
 }
 
-// find gives an organization's roster; nil where nothing is known of it.
+// find returns an organization's roster, or nil.
 func (s *rosters) find(organization id.ID) *roster {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return s.all[organization]
 }
 
-// made gives an organization's roster, an empty one where nothing is known of it.
+// made returns an organization's roster, and creates it if necessary.
 func (s *rosters) made(organization id.ID) *roster {
 	if r := s.find(organization); r != nil {
 		return r
@@ -51,7 +51,7 @@ func (s *rosters) known() []*roster {
 	return slices.Collect(maps.Values(s.all))
 }
 
-// with does something under the lock of an organization's roster.
+// with runs do under the lock of an organization's roster.
 func (s *rosters) with(organization id.ID, do func(*roster)) {
 	for {
 		r := s.made(organization)
@@ -61,8 +61,8 @@ func (s *rosters) with(organization id.ID, do func(*roster)) {
 	}
 }
 
-// found does something under the lock of an organization's roster; false where nothing is
-// known of it.
+// found runs do under the lock of an organization's roster. It returns false if there
+// is none.
 func (s *rosters) found(organization id.ID, do func(*roster)) bool {
 	for r := s.find(organization); r != nil; r = s.find(organization) {
 		if r.locked(func() { do(r) }) {
@@ -72,8 +72,8 @@ func (s *rosters) found(organization id.ID, do func(*roster)) bool {
 	return false
 }
 
-// drop forgets the users of an organization of whom nobody is connected here and for
-// whom nobody asks any more; what other nodes told of their sockets stays.
+// drop drops the users of an organization without connections and queries here. Other
+// nodes' reports stay.
 func (s *rosters) drop(r *roster) {
 	idle := false
 	r.locked(func() { idle = r.idle() })
@@ -84,7 +84,7 @@ func (s *rosters) drop(r *roster) {
 	defer s.mu.Unlock()
 	r.locked(func() {
 		if !r.idle() {
-			return // somebody came meanwhile
+			return // a user connected in the meantime
 		}
 		r.people, r.suspects = map[id.ID]*person{}, suspects{dirty: map[id.ID]bool{}}
 		r.wanted, r.loaded, r.again = false, false, false

@@ -10,7 +10,7 @@ import (
 	"switchboard/storage/row"
 )
 
-// pause is how long nothing changes by time alone.
+// pause returns how long nothing changes without an event.
 func (p *Tracker) pause(now time.Time) time.Duration {
 	most := idleTime
 	if unsure := p.certainty.ignorance(now); unsure > 0 {
@@ -19,11 +19,11 @@ func (p *Tracker) pause(now time.Time) time.Duration {
 	return p.rosters.agenda.pause(now, most)
 }
 
-// round announces what changed in the organizations that are due, and reads those
-// whose users are missing. A panic about one organization costs the others nothing.
+// round announces changes in the organizations that are due, and reads those whose
+// users are missing. A panic affects only its own organization.
 func (p *Tracker) round(ctx context.Context) {
 	now := time.Now()
-	if p.certainty.settled(now) { // those of whom nothing was heard are absent
+	if p.certainty.settled(now) { // users without a report are absent
 		for _, r := range p.rosters.known() {
 			r.locked(r.doubtAll)
 		}
@@ -38,8 +38,7 @@ func (p *Tracker) round(ctx context.Context) {
 	}
 }
 
-// refresh reads an organization's users where they are missing and announces what
-// changed.
+// refresh reads an organization's users if they are missing and announces changes.
 func (p *Tracker) refresh(ctx context.Context, r *roster) {
 	missing := false
 	r.locked(func() { missing = r.wanted && !r.loaded && r.loading == 0 })
@@ -52,8 +51,8 @@ func (p *Tracker) refresh(ctx context.Context, r *roster) {
 	p.rosters.drop(r)
 }
 
-// load reads an organization's users. Where the log told of one meanwhile, what
-// was read may be older: then it is read once more, as it is after a failure.
+// load reads an organization's users. If the log had entries about them in the
+// meantime, the result may be outdated and is read again, as after a failure.
 func (p *Tracker) load(ctx context.Context, organization id.ID) error {
 	var r *roster
 	var told int
@@ -90,11 +89,11 @@ func (p *Tracker) load(ctx context.Context, organization id.ID) error {
 	return nil
 }
 
-// announce sends an organization's dots that differ from those last sent. The lock is
-// not held while sending.
+// announce sends an organization's changed dots. It does not hold the lock while
+// sending.
 func (p *Tracker) announce(r *roster) {
 	if p.listeners.broadcaster() == nil {
-		return // kept until somebody listens
+		return // kept until there is a receiver
 	}
 	var changes []Dot
 	var moved []id.ID

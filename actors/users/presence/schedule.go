@@ -5,19 +5,19 @@ import (
 	"time"
 )
 
-// schedule is what is to be looked at, and when: a heap with the next of it first. It has
-// no lock: its owner guards it and the slots in it.
+// schedule is a heap of things to check and when, the next one first. It has no lock:
+// its owner guards it and its slots.
 type schedule[T any] []*slot[T]
 
-// slot is one thing's place in a schedule; of is set when it is made.
+// slot is one thing's entry in a schedule. of is set when it is created.
 type slot[T any] struct {
 	of T
 	at time.Time
-	// place is where it stands, from 1; 0 where it doesn't.
+	// place is its index in the heap plus 1, or 0.
 	place int
 }
 
-// first is when the next is due; zero where none is.
+// first returns when the next one is due, or zero.
 func (s *schedule[T]) first() time.Time {
 	if len(*s) == 0 {
 		return time.Time{}
@@ -25,7 +25,7 @@ func (s *schedule[T]) first() time.Time {
 	return (*s)[0].at
 }
 
-// set has a thing due then and not before; at zero never.
+// set makes a thing due exactly at, or never if at is zero.
 func (s *schedule[T]) set(one *slot[T], at time.Time) {
 	if at.IsZero() {
 		s.drop(one)
@@ -34,7 +34,7 @@ func (s *schedule[T]) set(one *slot[T], at time.Time) {
 	s.put(one, at)
 }
 
-// sooner has a thing due by then at the latest; at zero at once.
+// sooner makes a thing due no later than at, or immediately if at is zero.
 func (s *schedule[T]) sooner(one *slot[T], at time.Time) {
 	if one.place == 0 || at.Before(one.at) {
 		s.put(one, at)
@@ -65,7 +65,7 @@ func (s *schedule[T]) take(now time.Time) (out []T) {
 	return out
 }
 
-// earlier is the first of two moments, of which the zero one never comes.
+// earlier returns the earlier of two times. Zero means never.
 func earlier(a, b time.Time) time.Time {
 	if a.IsZero() || (!b.IsZero() && b.Before(a)) {
 		return b

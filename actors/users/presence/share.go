@@ -11,8 +11,8 @@ import (
 	"switchboard/storage/wait"
 )
 
-// sharing tells the other nodes of this one's sockets and learns of theirs: by messages at
-// once, and by leases and sheets what was lost of the messages.
+// sharing exchanges sockets with the other nodes: by messages, and by leases and
+// sheets for lost messages.
 type sharing struct {
 	nodes     Nodes
 	logger    *slog.Logger
@@ -24,15 +24,15 @@ type sharing struct {
 	sheets    *sheets
 	reader    *reader
 	outage    *outage
-	// gapped says that messages of another node may be missing, wake that something was
-	// learned of other nodes.
+	// gapped signals that messages of another node may be missing, wake that other
+	// nodes changed.
 	gapped, wake chan struct{}
-	beat         int64 // rises with each lease
+	beat         int64 // increases with each lease
 	was          int64 // the last change at the last renewal
 }
 
 func newSharing(nodes Nodes, known *certainty, all *rosters, wake chan struct{}, logger *slog.Logger, catcher *panics.Catcher) *sharing {
-	if nodes.Publish == nil { // then the leases alone tell
+	if nodes.Publish == nil { // then only the leases publish
 		nodes.Publish = func(id.ID, string, string, json.RawMessage) error { return nil }
 	}
 	others, changes, failing, gapped := newPeers(all), newLedger(nodes.Node, all), &outage{logger: logger}, make(chan struct{}, 1)
@@ -48,7 +48,7 @@ func newSharing(nodes Nodes, known *certainty, all *rosters, wake chan struct{},
 	}
 }
 
-// run shares until ctx ends; then it gives the lease up.
+// run shares until ctx ends, and then releases the lease.
 func (s *sharing) run(ctx context.Context) {
 	told := make(chan struct{})
 	go func() {
@@ -60,7 +60,7 @@ func (s *sharing) run(ctx context.Context) {
 	s.panics.Round(panics.Presence, func() { s.release(ctx) })
 }
 
-// hear takes what another node published of its sockets.
+// hear handles another node's message.
 func (s *sharing) hear(organization id.ID, payload json.RawMessage) {
 	var d delta
 	if err := json.Unmarshal(payload, &d); err != nil || d.Node == "" {
@@ -82,7 +82,7 @@ func (s *sharing) take(organization id.ID, d *delta) {
 	})
 }
 
-// release gives the lease up, so that nobody waits for its end.
+// release deletes the lease, so that nobody waits for its end.
 func (s *sharing) release(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), callTime)
 	defer cancel()
@@ -95,7 +95,8 @@ func (s *sharing) release(ctx context.Context) {
 	}
 }
 
-// renew holds this node's lease, writes what changed of its sheets, and reads the others'.
+// renew renews this node's lease, writes changes to its sheets, and reads the
+// others'.
 func (s *sharing) renew(ctx context.Context) {
 	ticker := time.NewTicker(renewTime)
 	defer ticker.Stop()
@@ -107,7 +108,7 @@ func (s *sharing) renew(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
-			s.list(ctx) // first: the own lease tells of those that are missing
+			s.list(ctx) // first, because this node's lease names missing nodes
 			s.hold(ctx)
 		case <-s.ledger.unwritten.some:
 			if !wait.For(ctx, changeGap-time.Since(last)) {
@@ -129,7 +130,7 @@ func (s *sharing) list(ctx context.Context) {
 	s.panics.Round(panics.Presence, func() { s.reader.read(ctx) })
 }
 
-// hold renews the lease, and its sheets where they were lost.
+// hold renews the lease, and lost sheets.
 func (s *sharing) hold(ctx context.Context) {
 	s.panics.Round(panics.Presence, func() { s.outage.report(ctx, "hold", s.tellLease(ctx)) })
 }
@@ -137,7 +138,7 @@ func (s *sharing) hold(ctx context.Context) {
 func (s *sharing) tellLease(ctx context.Context) error {
 	was := s.was
 	s.was = s.ledger.last()
-	if err := s.sheets.write(ctx, true); err != nil { // first: who finds the lease finds the sheets
+	if err := s.sheets.write(ctx, true); err != nil { // first, so that a reader of the lease finds the sheets
 		return err
 	}
 	l := s.lease()
@@ -151,8 +152,8 @@ func (s *sharing) tellLease(ctx context.Context) error {
 	return s.nodes.Leases.Hold(ctx, leaseGroup, s.nodes.Node, value, nodeTime)
 }
 
-// lease is what this node's lease says now: that it lives, what its sheets contain, and
-// whom nodes without a lease had a moment ago, for those that start now.
+// lease returns this node's lease: it is alive, what its sheets contain, and the
+// recent users of nodes without a lease, for nodes that start now.
 func (s *sharing) lease() lease {
 	now := time.Now()
 	s.beat++

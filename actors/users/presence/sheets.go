@@ -9,35 +9,36 @@ import (
 	"switchboard/storage/id"
 )
 
-// What a node says of its sockets is kept in sheets: one per organization, with a field
-// per user, that stands at the serial of the organization's last message; and an index of
-// them, with a field per organization, that stands at the last change of all. A change of
-// one person writes his field, his organization's in the index, and two serials.
+// A node stores its sockets in sheets (hash leases): one per organization, with a
+// field per user, at the serial of the organization's last message; and an index of
+// them, with a field per organization, at the last change of all. A change of one
+// user writes the user's field, the organization's field in the index, and two
+// serials.
 const (
 	indexSheet = ""
-	// sheetTime is how long a sheet is kept that nobody writes: those of a node that was
-	// killed. A node that lives writes each twice within it.
+	// sheetTime is the lifetime of an unwritten sheet, as of a killed node. A live
+	// node writes each sheet twice within it.
 	sheetTime = time.Hour
-	// sheetsAtOnce bounds the sheets of one request.
+	// maxSheets bounds the sheets of one request.
 	sheetsAtOnce = 200
 )
 
-// sheets writes this node's own. One goroutine uses it.
+// sheets writes this node's own sheets. One goroutine uses it.
 type sheets struct {
 	node    string
 	leases  Leases
 	ledger  *ledger
 	rosters *rosters
 
-	rev   int64 // the last change that is in them
-	index int64 // where the index stands, 0 for one that is to be written anew
-	lost  bool  // they are to be written anew, since some may be lost
+	rev   int64 // the last change in them
+	index int64 // serial of the index; 0 if it must be rewritten
+	lost  bool  // some may be lost, so they must be rewritten
 }
 
-// write writes what changed since the last time, and what was lost of it. With renewal it
-// is seen whether something was, and what grows old is kept.
+// write writes the changes since the last time, and what was lost. A renewal detects
+// losses and extends old sheets.
 func (s *sheets) write(ctx context.Context, renewal bool) error {
-	const tries = 3 // what was lost is seen when it is written
+	const tries = 3 // a loss is detected while writing
 	for range tries {
 		again, err := s.writeOnce(ctx, renewal)
 		if err != nil || !again {
@@ -53,8 +54,8 @@ func (s *sheets) writeOnce(ctx context.Context, renewal bool) (again bool, err e
 	s.lost = false
 	users, rev := s.ledger.toWrite()
 	written := false
-	defer func() { // after a panic, too
-		if !written { // some may be: those are found to stand elsewhere
+	defer func() { // even after a panic
+		if !written { // some may be written: their serial reveals it
 			s.ledger.writeAgain(users)
 			s.lost = s.lost || anew
 		}
@@ -77,7 +78,7 @@ func (s *sheets) writeOnce(ctx context.Context, renewal bool) (again bool, err e
 	return lost && written, err
 }
 
-// addOld adds the organizations whose sheets are to be kept: all, or those that were not
+// addOld adds the organizations whose sheets must be extended: all, or those not
 // written for long.
 func (s *sheets) addOld(users map[id.ID]map[id.ID]bool, all bool) {
 	now := time.Now()
@@ -91,8 +92,8 @@ func (s *sheets) addOld(users map[id.ID]map[id.ID]bool, all bool) {
 	}
 }
 
-// writePages writes the organizations' sheets and gives what the index is to say of them.
-// lost tells that some were not there, which are to be written again.
+// writePages writes the organizations' sheets and adds their index fields. lost
+// reports that some were missing, which must be rewritten.
 func (s *sheets) writePages(ctx context.Context, users map[id.ID]map[id.ID]bool, anew bool, index map[string][]byte) (lost bool, err error) {
 	changes, empty := map[string]ephemeral.Change{}, []string{}
 	send := func() error {
@@ -121,7 +122,7 @@ func (s *sheets) writePages(ctx context.Context, users map[id.ID]map[id.ID]bool,
 	return lost, send()
 }
 
-// writeSome writes some sheets in one request, and removes those of which nobody is told.
+// writeSome writes some sheets in one request, and deletes empty ones.
 func (s *sheets) writeSome(ctx context.Context, changes map[string]ephemeral.Change, empty []string) (lost bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
@@ -153,7 +154,7 @@ func (s *sheets) writeSome(ctx context.Context, changes map[string]ephemeral.Cha
 	return len(missed) > 0, nil
 }
 
-// writeIndex writes what the index is to say; where it was lost, all is written anew.
+// writeIndex writes the index fields. If the index was lost, everything is rewritten.
 func (s *sheets) writeIndex(ctx context.Context, c ephemeral.Change, lost bool) (again bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
@@ -171,7 +172,7 @@ func (s *sheets) writeIndex(ctx context.Context, c ephemeral.Change, lost bool) 
 	}
 }
 
-// names are those that this node may have written.
+// names returns the sheets that this node may have written.
 func (s *sheets) names() []string {
 	names := []string{indexSheet}
 	for _, r := range s.rosters.known() {

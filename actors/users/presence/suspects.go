@@ -8,16 +8,15 @@ import (
 	"switchboard/storage/id"
 )
 
-// suspects are the users of one organization whose dot may have changed: something was
-// heard of them, or the moment has come at which it changes by time alone. The roster's
-// lock guards it.
+// suspects are the users of one organization whose dot may have changed, by an event
+// or because its time has come. The roster's lock guards it.
 type suspects struct {
 	dirty   map[id.ID]bool
-	all     bool // everybody's may have
+	all     bool // all users
 	moments schedule[*person]
 }
 
-// take takes those among the people.
+// take removes the suspects and returns their persons.
 func (s *suspects) take(people map[id.ID]*person, now time.Time) (out []*person) {
 	defer func() { s.dirty, s.all = map[id.ID]bool{}, false }()
 	if s.all {

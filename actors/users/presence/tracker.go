@@ -13,13 +13,13 @@ import (
 	"switchboard/storage/panics"
 )
 
-// Tracker derives each user's dot from what he chose, his sockets and his
-// activity. It is told by the hub (Connected, Disconnected, Active), by browsers (Phoned), by the
-// log (Append) and by the other nodes (Fleeting); none of these block.
+// Tracker derives each user's dot from the chosen status, the sockets and the
+// activity. Its inputs are the hub (Connected, Disconnected, Active), browsers
+// (Phoned), the log (Append) and other nodes (Fleeting). None of these block.
 //
-// Of the parts' locks, these may be taken under others, in this order: a peer's, that of
-// the rosters, a roster's. Under the rest nothing else is done, but that of the ledger is
-// taken before that of the rosters.
+// Locks may be nested in this order: a peer's, that of rosters, a roster's. The
+// ledger's is taken before that of rosters. No other work is done under the remaining
+// locks.
 type Tracker struct {
 	store     users.Finder
 	logger    *slog.Logger
@@ -28,11 +28,11 @@ type Tracker struct {
 	rosters   *rosters
 	certainty *certainty
 	listeners *listeners
-	sharing   *sharing // nil where there are no other nodes
+	sharing   *sharing // nil without other nodes
 }
 
-// New makes an empty tracker, of this node alone or of several that it
-// shares its sockets with. Run it, or only Snapshot and Effective follow the clock.
+// New returns an empty tracker, of this node alone or of several that share their
+// sockets. Without Run, only Snapshot and Effective follow the clock.
 func New(store users.Finder, logger *slog.Logger, catcher *panics.Catcher, nodes ...Nodes) *Tracker {
 	p := &Tracker{
 		store: store, logger: logger, panics: catcher, wake: make(chan struct{}, 1),
@@ -45,8 +45,8 @@ func New(store users.Finder, logger *slog.Logger, catcher *panics.Catcher, nodes
 	return p
 }
 
-// Announce says where changes go. The hub is made after presence, so this is called once
-// both exist; until then changes are kept.
+// Announce sets the receiver of changes. The hub is created after presence, so this
+// is called once both exist; until then changes are kept.
 func (p *Tracker) Announce(out Broadcaster) {
 	p.listeners.listen(out)
 	for _, r := range p.rosters.known() {
@@ -55,14 +55,14 @@ func (p *Tracker) Announce(out Broadcaster) {
 	signal(p.wake)
 }
 
-// Reached has somebody told of users whom calls may ring for since now, or no more: of
-// one with a socket by his own node, of one whose node is gone by all others that have
-// people of the organization. told must not block; it is called after the fact and may
-// be called twice. Say it before Run.
+// Reached sets a callback for users who become available or unavailable for calls. A
+// user with a socket is reported by the node of that socket, one whose node is gone
+// by all other nodes with users of the organization. changed must not block; it is
+// called after the fact and may be called twice. Reached is called before Run.
 func (p *Tracker) Reached(told func(organization, user id.ID)) { p.listeners.reached = told }
 
-// Run announces changed dots and tells the other nodes of this one's sockets until
-// ctx ends; then it gives its lease up.
+// Run announces changed dots and publishes this node's sockets until ctx ends, and
+// then releases the lease.
 func (p *Tracker) Run(ctx context.Context) {
 	if p.sharing != nil {
 		shared := make(chan struct{})
@@ -86,22 +86,22 @@ func (p *Tracker) Run(ctx context.Context) {
 	}
 }
 
-// Connected tells of a user's socket (hub.Presence).
+// Connected reports a user's socket (hub.Presence).
 func (p *Tracker) Connected(who *access.Principal, socket string) {
 	p.touch(who, func(u *person) { u.opened(socket, time.Now()) })
 }
 
-// Disconnected tells that a socket is gone.
+// Disconnected reports that a socket is closed.
 func (p *Tracker) Disconnected(who *access.Principal, socket string) {
 	p.touch(who, func(u *person) { u.closed(socket, time.Now()) })
 }
 
-// Active tells that the person behind the socket became active or idle.
+// Active reports that a socket became active or idle.
 func (p *Tracker) Active(who *access.Principal, socket string, active bool) {
 	p.touch(who, func(u *person) { u.there(socket, active, time.Now()) })
 }
 
-// Phoned tells how the phone of the browser behind a socket stands (users.Dots).
+// Phoned reports the state of a browser's phone (users.Dots).
 func (p *Tracker) Phoned(who *access.Principal, socket string, state users.PhoneState) (known bool) {
 	p.touch(who, func(u *person) { known = u.phoned(socket, state, time.Now()) })
 	return known
@@ -112,12 +112,12 @@ func (p *Tracker) touch(who *access.Principal, change func(*person)) {
 	signal(p.wake)
 }
 
-// Append implements eventlog.Follower: it takes over what users have chosen. After a
-// panic the organization's users are read anew: what was told of them may be lost.
+// Append implements eventlog.Follower: it applies changes of users. After a panic the
+// organization's users are read again, because changes may be lost.
 func (p *Tracker) Append(organization id.ID, entries []entry.Entry) {
 	r := p.rosters.find(organization)
 	if r == nil {
-		return // whoever asks later reads it
+		return // a later query reads it
 	}
 	touched := false
 	follow := func() { r.locked(func() { touched = r.follow(entries) }) }
@@ -130,7 +130,8 @@ func (p *Tracker) Append(organization id.ID, entries []entry.Entry) {
 	}
 }
 
-// Serves implements eventlog.Selective: an organization is wanted before its users are read.
+// Serves implements eventlog.Selective. An organization is wanted before its users
+// are read.
 func (p *Tracker) Serves(organization id.ID) (wanted bool) {
 	if r := p.rosters.find(organization); r != nil {
 		r.locked(func() { wanted = r.wanted })
@@ -138,8 +139,8 @@ func (p *Tracker) Serves(organization id.ID) (wanted bool) {
 	return wanted
 }
 
-// Fleeting takes what another node tells of its sockets (broker.Listener); other
-// topics are none of its business. It never blocks.
+// Fleeting handles other nodes' messages about their sockets (broker.Listener) and
+// ignores other topics. It never blocks.
 func (p *Tracker) Fleeting(organization id.ID, topic, _ string, payload json.RawMessage) {
 	if topic == socketsTopic && p.sharing != nil {
 		p.sharing.hear(organization, payload)

@@ -4,26 +4,26 @@ import "switchboard/storage/id"
 
 // lease is the value of a node's lease. Its sockets are in its sheets (sheets.go).
 type lease struct {
-	// Beat rises with every renewal: it tells a renewed lease from an old one
-	// without comparing two machines' clocks.
+	// Beat increases with every renewal: it distinguishes a renewed lease from an old
+	// one without comparing clocks.
 	Beat int64 `json:"b"`
-	// Rev is the last change that is in the sheets.
+	// Rev is the last change in the sheets.
 	Rev int64 `json:"r"`
-	// Was is the last change when it was renewed the time before: whoever has not heard
-	// those up to it will not.
+	// Was is the last change at the previous renewal: messages up to it have arrived
+	// or are lost.
 	Was int64 `json:"w,omitempty"`
 	// At is the node's clock, Unix milliseconds.
 	At int64 `json:"t"`
-	// Sure says that the node has been up long enough to know who is not there.
+	// Sure reports that the node has been up long enough to know absent users.
 	Sure bool `json:"s,omitempty"`
-	// Sockets are those whom nodes without a lease had a moment ago.
+	// Sockets are the recent users of nodes without a lease.
 	Sockets map[id.ID]map[id.ID]activity `json:"o,omitempty"`
-	// Inputs has, of those that left, when there was input the last time. Who is not
-	// in it was there until he left.
+	// Inputs holds the time of the last input of disconnected users. Users not in it
+	// were active until the end.
 	Inputs map[id.ID]map[id.ID]activity `json:"i,omitempty"`
 }
 
-// said is whom a lease hands on of an organization.
+// said returns the users of an organization that a lease hands on.
 func (l *lease) said(organization id.ID) map[id.ID]nodeActivity {
 	out := make(map[id.ID]nodeActivity, len(l.Sockets[organization]))
 	for user, m := range l.Sockets[organization] {
@@ -32,8 +32,8 @@ func (l *lease) said(organization id.ID) map[id.ID]nodeActivity {
 	return out
 }
 
-// put keeps the most that is known of a user: an open socket before a closed one, the
-// later of two closings, and the latest input.
+// put keeps the most recent state of a user: an open socket before a closed one, the
+// later of two ends, and the latest input.
 func (l *lease) put(organization, user id.ID, n nodeActivity) {
 	users := l.Sockets[organization]
 	if users == nil {
@@ -61,19 +61,19 @@ func (l *lease) put(organization, user id.ID, n nodeActivity) {
 	inputs[user] = n.input
 }
 
-// delta is a message between nodes: what changed in one organization.
+// delta is a message between nodes: the changes in one organization.
 type delta struct {
 	Node string `json:"n"`
-	// Rev is the message's own serial: each of a node's has the next. Prev is that of the
-	// message before it of the same organization, 0 for none: whoever did not hear that
-	// one has missed something.
+	// Rev is the message's serial; a node's serials are consecutive. Prev is the
+	// serial of the previous message of the same organization, or 0: a receiver
+	// without that one has missed something.
 	Rev    int64              `json:"r"`
 	Prev   int64              `json:"p,omitempty"`
 	At     int64              `json:"t"`
 	Users  map[id.ID]activity `json:"u"`
 	Inputs map[id.ID]activity `json:"i,omitempty"` // as in a lease
 	Phones map[id.ID]phone    `json:"h,omitempty"` // those that are not ready
-	Left   []id.ID            `json:"l,omitempty"` // of whom it tells nothing any more
+	Left   []id.ID            `json:"l,omitempty"` // users without a report any more
 }
 
 // put adds a user's activity to the message.
@@ -97,11 +97,11 @@ func (d *delta) put(user id.ID, n nodeActivity) {
 	d.Inputs[user] = n.input
 }
 
-// field is what a sheet says of a user.
+// field is a user's entry in a sheet.
 type field struct {
 	Activity activity `json:"m,omitempty"`
 	Input    activity `json:"i,omitempty"` // as in a lease
-	Phone    *phone   `json:"h,omitempty"` // one that is not ready
+	Phone    *phone   `json:"h,omitempty"` // if not ready
 }
 
 func fieldOf(n nodeActivity) field {
@@ -112,7 +112,7 @@ func fieldOf(n nodeActivity) field {
 	return f
 }
 
-// said is what the field says, of a sheet at a serial.
+// said returns the field's report, in a sheet at a serial.
 func (f field) said(serial int64) nodeActivity {
 	n := nodeActivity{activity: f.Activity, input: f.Input, rev: serial}
 	if f.Phone != nil {

@@ -65,8 +65,8 @@ func register(metrics *prometheus.Registry, of counted) error {
 		"effects_done":    {"Effects that were executed and reported.", func(s effects.Stats) int64 { return s.Done }},
 		"effects_failed":  {"Effects that failed for good.", func(s effects.Stats) int64 { return s.Failed }},
 		"effects_retried": {"Tries of effects that were put off.", func(s effects.Stats) int64 { return s.Retried }},
-		"effects_retold":  {"Results of effects that could not be reported yet: only the report is repeated.", func(s effects.Stats) int64 { return s.Retold }},
-		"effects_untold":  {"Results of effects without a receiver.", func(s effects.Stats) int64 { return s.Untold }},
+		"effects_retold":  {"Results of effects that could not be reported yet: only the report is repeated.", func(s effects.Stats) int64 { return s.Renotified }},
+		"effects_untold":  {"Results of effects without a receiver.", func(s effects.Stats) int64 { return s.Undelivered }},
 		"effects_lost":    {"Effects that another node had taken over, dropped without a word to the provider.", func(s effects.Stats) int64 { return s.Lost }},
 		"effects_panics":  {"Panics of handlers of effects that were caught.", func(s effects.Stats) int64 { return s.Panics }},
 	} {

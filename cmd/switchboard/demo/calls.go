@@ -18,7 +18,7 @@ type past struct {
 	start                time.Time
 	user, colleague      id.ID
 	sid, theirs, ours    string
-	lived                []calls.Lived
+	lived                []calls.TimedCommand
 	answered, duration   time.Duration // since the start, and since it was answered
 	isOutbound, isMissed bool
 }
@@ -38,7 +38,7 @@ func callWrites(i int, user, colleague id.ID, now time.Time) ([]row.Write, error
 	}
 	p.duration = time.Duration(20+r.IntN(900)) * time.Second
 	p.play(i)
-	set, more, err := calls.Past(Organization, call, p.lived)
+	set, more, err := calls.Import(Organization, call, p.lived)
 	if err != nil {
 		return nil, err
 	}
@@ -67,10 +67,10 @@ func callWrites(i int, user, colleague id.ID, now time.Time) ([]row.Write, error
 }
 
 func (p *past) at(after time.Duration, command any) {
-	p.lived = append(p.lived, calls.Lived{At: p.start.Add(after), Command: command})
+	p.lived = append(p.lived, calls.TimedCommand{At: p.start.Add(after), Command: command})
 }
 
-func (p *past) by(user id.ID) runtime.Given { return runtime.Given{By: user} }
+func (p *past) by(user id.ID) runtime.CommandMeta { return runtime.CommandMeta{By: user} }
 
 // joins and leaves report a participant's leg, as the network does.
 func (p *past) joins(after time.Duration, sid, label string) {
@@ -89,7 +89,7 @@ func (p *past) leg(user id.ID) (sid, label string) {
 func (p *past) play(i int) {
 	mine, me := p.leg(p.user)
 	if p.isOutbound {
-		p.at(0, calls.Dial{Given: p.by(p.user), To: p.theirs, From: p.ours})
+		p.at(0, calls.Dial{CommandMeta: p.by(p.user), To: p.theirs, From: p.ours})
 		p.joins(time.Second, mine, me)
 	} else {
 		p.at(0, calls.Inbound{
@@ -97,7 +97,7 @@ func (p *past) play(i int) {
 			Candidates: []id.ID{p.user, p.colleague}, RingFor: 30 * time.Second,
 		})
 		if i%4 == 1 {
-			p.at(3*time.Second, calls.Decline{Given: p.by(p.colleague)})
+			p.at(3*time.Second, calls.Decline{CommandMeta: p.by(p.colleague)})
 		}
 	}
 	if p.isMissed {
@@ -105,7 +105,7 @@ func (p *past) play(i int) {
 		return
 	}
 	if !p.isOutbound {
-		p.at(5*time.Second, calls.Accept{Given: p.by(p.user)})
+		p.at(5*time.Second, calls.Accept{CommandMeta: p.by(p.user)})
 		p.joins(p.answered-time.Millisecond, p.sid, "customer")
 		p.joins(p.answered, mine, me)
 	} else {
@@ -116,9 +116,9 @@ func (p *past) play(i int) {
 	held := p.answered + p.duration/3
 	if i%5 == 2 && p.duration > time.Minute {
 		p.talk(p.answered, held, whose, i)
-		p.at(held, calls.Hold{Given: p.by(p.user), On: true})
+		p.at(held, calls.Hold{CommandMeta: p.by(p.user), On: true})
 		resumed := held + 25*time.Second
-		p.at(resumed, calls.Hold{Given: p.by(p.user)})
+		p.at(resumed, calls.Hold{CommandMeta: p.by(p.user)})
 		held = resumed
 	} else {
 		p.talk(p.answered, held, whose, i)
@@ -137,10 +137,10 @@ func (p *past) play(i int) {
 // the user.
 func (p *past) handOver(at time.Duration) (over time.Duration) {
 	theirs, label := p.leg(p.colleague)
-	p.at(at, calls.Transfer{Given: p.by(p.user), To: p.colleague, Warm: true})
-	p.at(at+6*time.Second, calls.Accept{Given: p.by(p.colleague)})
+	p.at(at, calls.Transfer{CommandMeta: p.by(p.user), To: p.colleague, Warm: true})
+	p.at(at+6*time.Second, calls.Accept{CommandMeta: p.by(p.colleague)})
 	p.joins(at+8*time.Second, theirs, label)
-	p.at(at+30*time.Second, calls.CompleteTransfer{Given: p.by(p.user)})
+	p.at(at+30*time.Second, calls.CompleteTransfer{CommandMeta: p.by(p.user)})
 	mine, me := p.leg(p.user)
 	p.leaves(at+31*time.Second, mine, me)
 	return at + 32*time.Second
@@ -167,12 +167,12 @@ func (p *past) talk(from, to time.Duration, who id.ID, i int) {
 			}
 			turn -= long + 500
 		}
-		p.at(at, calls.Report{Given: p.by(who), Reports: []calls.Reported{{Kind: calls.EventSample, Line: line}}})
+		p.at(at, calls.Report{CommandMeta: p.by(who), Reports: []calls.Reported{{Kind: calls.EventSample, Line: line}}})
 		switch {
 		case isBad && at == from+3*every:
-			p.at(at, calls.Report{Given: p.by(who), Reports: []calls.Reported{{Kind: calls.EventWarning, Warning: "high-jitter"}}})
+			p.at(at, calls.Report{CommandMeta: p.by(who), Reports: []calls.Reported{{Kind: calls.EventWarning, Warning: "high-jitter"}}})
 		case isBad && at == from+5*every:
-			p.at(at, calls.Report{Given: p.by(who), Reports: []calls.Reported{{Kind: calls.EventCleared, Warning: "high-jitter"}}})
+			p.at(at, calls.Report{CommandMeta: p.by(who), Reports: []calls.Reported{{Kind: calls.EventCleared, Warning: "high-jitter"}}})
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 // A call from the voice SDK belongs to the user of its token, whatever its
 // page claims; hanging up there ends it.
-func TestABrowserPlacesACall(t *testing.T) {
+func TestBrowserPlacesACall(t *testing.T) {
 	p := start(t, nil)
 	agent, other := p.signIn("agent1").present(), p.signIn("agent2")
 	const number = "+14155552671"

@@ -123,7 +123,7 @@ func TestACallIsRecorded(t *testing.T) {
 	if none, _ := agent.sound(one.SID, "bytes=99999999-"); none.StatusCode != http.StatusBadRequest && none.StatusCode != http.StatusRequestedRangeNotSatisfiable {
 		t.Errorf("a part that is not there: %d", none.StatusCode)
 	}
-	if refused, why := stranger.sound(one.SID, ""); refused.StatusCode != http.StatusForbidden || !strings.Contains(string(why), "Only who may read the call may hear its recording.") {
+	if refused, why := stranger.sound(one.SID, ""); refused.StatusCode != http.StatusForbidden || !strings.Contains(string(why), "Only users who can read the call can hear its recording.") {
 		t.Errorf("somebody else hears %d %s", refused.StatusCode, why)
 	}
 	if missing, _ := agent.sound("RE00000000000000000000000000000000", ""); missing.StatusCode != http.StatusNotFound {

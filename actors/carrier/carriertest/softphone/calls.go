@@ -9,7 +9,7 @@ import (
 	"switchboard/actors/carrier/simulator/media"
 )
 
-// take does what a message asks for by itself.
+// take handles a message automatically.
 func (p *Phone) take(ctx context.Context, m Message) {
 	sid := m.Payload.CallSID
 	switch m.Type {
@@ -68,7 +68,7 @@ func (p *Phone) accept(ctx context.Context, sid, offer string) {
 	p.Send("answer", sid, map[string]any{"sdp": answer})
 }
 
-// Place begins a call with what a page gives with it, and gives the network's name of it.
+// Place starts a call with a page's parameters and returns the network's sid.
 func (p *Phone) Place(ctx context.Context, params url.Values) (sid string, err error) {
 	peer, err := p.peer("")
 	if err != nil {
@@ -88,8 +88,8 @@ func (p *Phone) Place(ctx context.Context, params url.Values) (sid string, err e
 	return m.Payload.CallSID, err
 }
 
-// Resume takes a call back that another phone of the same person has, by a connection of
-// its own: what a page does that was loaded anew.
+// Resume takes over a call from another phone of the same user, over its own
+// connection, as a reloaded page does.
 func (p *Phone) Resume(ctx context.Context, sid string) error {
 	peer, err := p.peer(sid)
 	if err != nil {

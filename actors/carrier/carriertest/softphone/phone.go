@@ -18,19 +18,19 @@ import (
 	"switchboard/actors/carrier/simulator/media"
 )
 
-// Options say what a phone does by itself.
+// Options are a phone's automatic behavior.
 type Options struct {
-	// Plays is what is said into it; nil for silence.
+	// Plays is the sound that it sends, or nil for silence.
 	Plays audio.Source
-	// Ignores says that calls only ring.
+	// Ignores makes calls ring unanswered.
 	Ignores bool
-	// Client carries the connection; nil means the network.
+	// Client makes the connection; nil means the network.
 	Client *http.Client
 }
 
-// Phone is a registered one.
+// Phone is a registered phone.
 type Phone struct {
-	// Recorder has what is heard on it.
+	// Recorder records the received sound.
 	audio.Recorder
 
 	options Options
@@ -42,10 +42,10 @@ type Phone struct {
 	mu    sync.Mutex
 	calls map[string]*media.Peer
 	seen  []Message
-	news  chan struct{} // closed and made anew with each message
+	news  chan struct{} // closed and replaced at each message
 }
 
-// Message is what the network sent.
+// Message is a message from the network.
 type Message struct {
 	Type    string `json:"type"`
 	Payload struct {
@@ -63,10 +63,10 @@ type Message struct {
 	} `json:"payload"`
 }
 
-// ErrRefused is that the token was not taken.
+// ErrRefused reports a rejected token.
 var ErrRefused = errors.New("softphone: refused")
 
-// Open connects to the signalling of a server (http://host) with an access token, and
+// Open connects to the signaling of a server (http://host) with an access token, and
 // registers.
 func Open(ctx context.Context, server, token string, options Options) (*Phone, error) {
 	p, err := connect(ctx, server, options)
@@ -90,7 +90,7 @@ func Open(ctx context.Context, server, token string, options Options) (*Phone, e
 }
 
 func connect(ctx context.Context, server string, options Options) (*Phone, error) {
-	// The browser has no public address, and is not the side that only answers checks.
+	// The browser has no public address, and is not ICE-lite.
 	engine, err := media.New("http://127.0.0.1", func(s *webrtc.SettingEngine) { s.SetLite(false) })
 	if err != nil {
 		return nil, err
@@ -126,10 +126,11 @@ func (p *Phone) Close() {
 	}
 }
 
-// Cut ends the connection alone, as a network that goes away: calls are heard on.
+// Cut closes only the signaling connection, as a network failure does; calls keep
+// their sound.
 func (p *Phone) Cut() { _ = p.socket.CloseNow() }
 
-// Await waits for a message, also one that has come already.
+// Await waits for a message, including earlier ones.
 func (p *Phone) Await(ctx context.Context, is func(Message) bool) (Message, error) {
 	for {
 		p.mu.Lock()
@@ -149,7 +150,7 @@ func (p *Phone) Await(ctx context.Context, is func(Message) bool) (Message, erro
 	}
 }
 
-// Kinds lists what came, in order.
+// Kinds lists the kinds of received messages, in order.
 func (p *Phone) Kinds() (kinds []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -159,7 +160,7 @@ func (p *Phone) Kinds() (kinds []string) {
 	return kinds
 }
 
-// Send sends something of a call.
+// Send sends a message about a call.
 func (p *Phone) Send(kind, call string, more map[string]any) {
 	payload := map[string]any{"callsid": call}
 	maps.Copy(payload, more)

@@ -1,10 +1,8 @@
-// Package audio is what is heard on the simulated phone network: frames of 20 ms at 8,000
-// samples a second, how several are mixed, what plays (tones, music, something like
-// speech), and how one finds out what was played.
+// Package audio is the sound of the simulated phone network: frames of 20 ms at 8,000
+// samples per second, a mixer, sources (tones, music, artificial speech), and
+// detection of what was played.
 //
-// Concurrency: a Source and a Recorder belong to whoever holds them; all else is
-// functions.
-// Lifecycle: none.
-// Invariants: a party never hears himself; a mix never wraps around.
+// Concurrency: a Source and a Recorder belong to their owner; the rest is functions.
+// Lifecycle: none. Invariants: a party never hears itself. A mix never overflows.
 // Allowed imports: the standard library.
 package audio

@@ -3,11 +3,11 @@ package audio
 import "time"
 
 const (
-	// Rate is samples a second.
+	// Rate is the sample rate.
 	Rate = 8000
-	// Length is samples of a frame.
+	// Length is the number of samples in a frame.
 	Length = 160
-	// Tick is how long a frame lasts.
+	// Tick is the duration of a frame.
 	Tick = Length * time.Second / Rate
 )
 
@@ -17,5 +17,5 @@ type Frame [Length]int16
 // Source plays one frame after the other.
 type Source interface{ Next() Frame }
 
-// clip keeps a sum within what a sample can hold.
+// clip limits a sum to the range of a sample.
 func clip(sample int32) int16 { return int16(max(-1<<15, min(1<<15-1, sample))) }

@@ -6,19 +6,19 @@ import (
 	"slices"
 )
 
-// What was heard is found out by its frequencies (Goertzel's algorithm).
+// Sound is recognized by its frequencies (Goertzel's algorithm).
 
 const (
 	lowest, highest, spacing = 200, 3400, 50
-	// audible is the least amplitude that counts as a tone.
+	// audible is the minimum amplitude of a tone.
 	audible = 500
-	// block is how many samples are looked at as one: as few as tell 50 Hz apart, so that
-	// a frequency between two steps is found at the nearest.
+	// block is the number of samples per analysis: the fewest that separate 50 Hz, so
+	// that a frequency between two steps is found at the nearest.
 	block = 2 * Length
 )
 
-// Tones lists the frequencies that sound, in steps of 50 Hz, the loudest first. It needs
-// 40 ms of them at least.
+// Tones lists the audible frequencies, in steps of 50 Hz, the loudest first. It needs
+// at least 40 ms of them.
 func Tones(samples []int16) []int {
 	loudness := map[int]float64{}
 	for hertz := lowest; hertz <= highest; hertz += spacing {
@@ -34,7 +34,7 @@ func Tones(samples []int16) []int {
 	return tones
 }
 
-// Amplitude is how loud one frequency is, on average.
+// Amplitude returns the average amplitude of one frequency.
 func Amplitude(samples []int16, hertz int) float64 {
 	sum, blocks := 0.0, len(samples)/block
 	for n := range blocks {
@@ -47,7 +47,8 @@ func amplitude(samples []int16, hertz int) float64 {
 	turn := 2 * math.Cos(2*math.Pi*float64(hertz)/Rate)
 	var s1, s2, weight float64
 	for i, sample := range samples {
-		// A window without edges, else a loud tone would seem to sound beside itself.
+		// A window without edges, so that a loud tone does not leak into its
+		// neighbors.
 		window := .5 - .5*math.Cos(2*math.Pi*float64(i)/float64(len(samples)))
 		s1, s2 = float64(sample)*window+turn*s1-s2, s1
 		weight += window
@@ -55,7 +56,7 @@ func amplitude(samples []int16, hertz int) float64 {
 	return 2 * math.Sqrt(max(0, s1*s1+s2*s2-turn*s1*s2)) / weight
 }
 
-// Loudness is the root of the mean square: 0 for silence.
+// Loudness returns the root mean square: 0 for silence.
 func Loudness(samples []int16) int {
 	if len(samples) == 0 {
 		return 0

@@ -1,19 +1,18 @@
 package audio
 
-// Place is one party in a room, for one frame.
+// Place is one party's position in a room, for one frame.
 type Place struct {
 	Says Frame
-	// Muted is heard by nobody; Held neither hears nor is heard, and has the music
-	// instead.
+	// Nobody hears a Muted party. A Held party is not heard and hears only music.
 	Muted, Held bool
-	// Coaches is whom this party alone speaks to: an index, or Nobody.
+	// Coaches is the index of the only party that hears this one, or Nobody.
 	Coaches int
 }
 
 // Nobody is no party of the room.
 const Nobody = -1
 
-// Mix gives what each party of a room hears: all others. music is for those on hold.
+// Mix returns what each party of a room hears: all others. Held parties hear music.
 func Mix(room []Place, music *Frame) []Frame {
 	var all [Length]int32
 	for i := range room {
@@ -44,7 +43,7 @@ func Mix(room []Place, music *Frame) []Frame {
 	return heard
 }
 
-// public says that everybody hears the party.
+// public reports whether everyone hears the party.
 func (p *Place) public() bool { return !p.Muted && !p.Held && p.Coaches == Nobody }
 
 func add(sum *[Length]int32, f *Frame, sign int32) {
@@ -53,7 +52,7 @@ func add(sum *[Length]int32, f *Frame, sign int32) {
 	}
 }
 
-// Sum is two sounds at once.
+// Sum mixes two frames.
 func Sum(a, b *Frame) (f Frame) {
 	for i := range f {
 		f[i] = clip(int32(a[i]) + int32(b[i]))

@@ -2,10 +2,10 @@ package audio
 
 import "sync"
 
-// kept is how much of what was heard is remembered: ten seconds.
+// maxFrames bounds the recorded frames: ten seconds.
 const kept = 10 * Rate / Length
 
-// Recorder remembers what was heard last. It is safe for concurrent use.
+// Recorder keeps the last frames. It is safe for concurrent use.
 type Recorder struct {
 	mu     sync.Mutex
 	frames []Frame
@@ -21,7 +21,7 @@ func (r *Recorder) Take(f *Frame) {
 	r.frames = append(r.frames, *f)
 }
 
-// Last gives the samples of the newest frames, at most that many.
+// Last returns the samples of the newest frames, at most that many.
 func (r *Recorder) Last(frames int) []int16 {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -11,7 +11,7 @@ type Silence struct{}
 // Next implements Source.
 func (Silence) Next() Frame { return Frame{} }
 
-const loud = 8000 // of a tone: a quarter of the range, so that three of them can be mixed
+const loud = 8000 // amplitude of a tone: a quarter of the range, so that three can be mixed
 
 // tone is one frequency.
 type tone struct{ phase, step float64 }
@@ -28,13 +28,13 @@ func (t *tone) Next() (f Frame) {
 	return f
 }
 
-// ringback is two tones for two of six seconds, as American networks ring.
+// ringback is two tones for two of six seconds, as on American networks.
 type ringback struct {
 	low, high Source
 	at        int
 }
 
-// Ringback plays how it rings at whoever is called.
+// Ringback plays the ringing tone that a caller hears.
 func Ringback() Source { return &ringback{low: Tone(440), high: Tone(480)} }
 
 // Next implements Source.
@@ -49,14 +49,14 @@ func (r *ringback) Next() (f Frame) {
 	return f
 }
 
-// Notes are the frequencies of the music that is played to those who wait, so that it can
-// be told from anything else.
+// Notes are the frequencies of the waiting music, which distinguish it from other
+// sounds.
 var Notes = []int{600, 750, 900, 1200}
 
-// music is the notes one after the other, each fading away: a music box.
+// music plays the notes one after the other, each fading out like a music box.
 type music struct{ at int }
 
-// Music plays what those hear who wait or are on hold.
+// Music plays the waiting music.
 func Music() Source { return &music{} }
 
 const noteLength = Rate * 2 / 5
@@ -72,14 +72,14 @@ func (m *music) Next() (f Frame) {
 	return f
 }
 
-// speech sounds like somebody who talks in a language that nobody knows: a voice of many
-// harmonics, formed by two resonances that change with each syllable, with pauses.
+// speech is artificial speech in no language: a voice of many harmonics, shaped by
+// two resonances that change with each syllable, with pauses.
 type speech struct {
 	random *rand.Rand
 	pitch  float64
 	phase  float64
 
-	left          int // samples of this syllable
+	left          int // remaining samples of this syllable
 	quiet         bool
 	first, second resonance
 }
@@ -98,7 +98,7 @@ func (r *resonance) pass(x float64) float64 {
 	return y
 }
 
-// Speech plays something like speech; each seed has a voice of its own.
+// Speech plays artificial speech. Each seed has its own voice.
 func Speech(seed uint64) Source {
 	random := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // a voice is no secret
 	return &speech{random: random, pitch: 95 + 110*random.Float64()}

@@ -2,14 +2,14 @@ package audio
 
 import "math/bits"
 
-// G.711 µ-law (ITU-T G.711): what phones send, eight bits a sample.
+// G.711 µ-law (ITU-T G.711), the phones' encoding with eight bits per sample.
 
 const (
 	bias    = 0x84
-	loudest = 32635 // more would not fit once the bias is added
+	loudest = 32635 // a larger value overflows once the bias is added
 )
 
-// Encode writes a frame as µ-law.
+// Encode encodes a frame as µ-law.
 func Encode(f *Frame) []byte {
 	out := make([]byte, Length)
 	for i, sample := range f {
@@ -29,7 +29,7 @@ func encode(sample int) byte {
 	return ^byte(sign | exponent<<4 | mantissa)
 }
 
-// decoded are the samples of all 256 codes.
+// decoded holds the samples of all 256 codes.
 var decoded = func() (table [256]int16) {
 	for code := range table {
 		u := ^code & 0xff
@@ -42,7 +42,7 @@ var decoded = func() (table [256]int16) {
 	return table
 }()
 
-// Decode reads µ-law, which may be of any length.
+// Decode decodes µ-law of any length.
 func Decode(codes []byte) []int16 {
 	samples := make([]int16, len(codes))
 	for i, code := range codes {

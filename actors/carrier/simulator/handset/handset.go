@@ -11,7 +11,7 @@ import (
 	"switchboard/storage/panics"
 )
 
-// Handsets are the browsers that have the phone of somebody outside.
+// Handsets are the browsers that act as outside phones.
 type Handsets struct {
 	engine *media.Engine
 	panics *panics.Catcher
@@ -30,12 +30,12 @@ type handset struct {
 	end  context.CancelFunc
 }
 
-// New makes them; nobody is let in before Run.
+// New returns Handsets that accept browsers during Run.
 func New(engine *media.Engine, catcher *panics.Catcher) *Handsets {
 	return &Handsets{engine: engine, panics: catcher, held: map[string]*handset{}}
 }
 
-// Run lets browsers in until ctx ends; then it closes every connection and waits.
+// Run accepts browsers until ctx ends; then it closes every connection and waits.
 func (h *Handsets) Run(ctx context.Context) {
 	h.mu.Lock()
 	h.running = ctx
@@ -47,8 +47,8 @@ func (h *Handsets) Run(ctx context.Context) {
 	h.work.Wait()
 }
 
-// Take gives the phone of a leg to a browser by its offer, and gives the answer to it.
-// Another browser that had it has it no more.
+// Take gives a leg's phone to a browser by its offer, and returns the answer. It
+// takes over from another browser.
 func (h *Handsets) Take(ctx context.Context, leg string, who *media.Outsider, offer string) (answer string, err error) {
 	if !strings.Contains(offer, "m=audio") {
 		return "", fault.Field("sdp", "The description must offer sound.")
@@ -68,8 +68,8 @@ func (h *Handsets) Take(ctx context.Context, leg string, who *media.Outsider, of
 	return answer, nil
 }
 
-// hold hands the phone over until the browser goes, or is dropped; false where nobody is
-// let in.
+// hold gives the phone to the browser until it leaves or is dropped. It returns false
+// if no browser is accepted.
 func (h *Handsets) hold(one *handset) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -103,7 +103,7 @@ func (h *Handsets) attend(ctx context.Context, one *handset) {
 	}
 }
 
-// Drop ends the connection of a leg's browser, where it has one.
+// Drop closes the connection of a leg's browser, if there is one.
 func (h *Handsets) Drop(leg string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -113,7 +113,7 @@ func (h *Handsets) Drop(leg string) {
 	}
 }
 
-// Has says that a browser has the phone of a leg.
+// Has reports whether a browser has the phone of a leg.
 func (h *Handsets) Has(leg string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 	"switchboard/actors/carrier/simulator/audio"
 )
 
-// The payload types that are negotiated.
+// The negotiated payload types.
 const (
 	payloadSound  = 0   // PCMU, RFC 3551
 	payloadDigits = 126 // telephone-event, RFC 4733
@@ -19,11 +19,11 @@ const (
 
 var sound = webrtc.RTPCodecCapability{MimeType: webrtc.MimeTypePCMU, ClockRate: audio.Rate, Channels: 1}
 
-// Engine makes the network's ends of WebRTC connections.
+// Engine creates the network's ends of WebRTC connections.
 type Engine struct{ api *webrtc.API }
 
-// New makes an engine. public is the product's URL: where it is on this machine alone,
-// so is the sound. change may set otherwise what is set here.
+// New returns an engine. public is the product's URL: if it is local, so is the
+// sound. change can override settings.
 func New(public string, change ...func(*webrtc.SettingEngine)) (*Engine, error) {
 	codecs := &webrtc.MediaEngine{}
 	for _, codec := range []webrtc.RTPCodecParameters{
@@ -44,8 +44,8 @@ func New(public string, change ...func(*webrtc.SettingEngine)) (*Engine, error) 
 	setting.SetLite(true)
 	setting.SetNetworkTypes([]webrtc.NetworkType{webrtc.NetworkTypeUDP4})
 	setting.SetIncludeLoopbackCandidate(true)
-	// The SDK has browsers begin DTLS where they are called; who begins stays the same where
-	// they ask to connect anew (RFC 8842), so that it is they where they call, too.
+	// The SDK has called browsers start DTLS, and the starting side stays the same
+	// when they reconnect (RFC 8842), so they start it in calls that they place, too.
 	if err := setting.SetAnsweringDTLSRole(webrtc.DTLSRoleServer); err != nil {
 		return nil, fmt.Errorf("media: %w", err)
 	}

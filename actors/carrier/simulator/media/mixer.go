@@ -9,19 +9,19 @@ import (
 	"switchboard/actors/carrier/simulator/audio"
 )
 
-// Party is who speaks and hears over a leg.
+// Party speaks and hears over a leg.
 type Party interface {
-	// Speak gives the next 20 ms of what he says.
+	// Speak returns the next 20 ms of speech.
 	Speak() audio.Frame
-	// Hear is given the next 20 ms of what he hears. It must not keep the frame.
+	// Hear receives the next 20 ms of sound. It must not keep the frame.
 	Hear(f *audio.Frame)
 }
 
-// Sound is what a leg hears that is in no room.
+// Sound is what a leg outside of any room hears.
 type Sound int
 
-// Nothing is silence, Music is for those who wait, Voice is a sentence that is spoken,
-// Ringback how it rings at somebody who is being called.
+// Nothing is silence, Music is for waiting parties, Voice is a spoken sentence,
+// Ringback is the ringing tone.
 const (
 	Nothing Sound = iota
 	Music
@@ -29,14 +29,14 @@ const (
 	Ringback
 )
 
-// sounds are what those hear who are alone.
+// sounds are the sources for legs outside of rooms.
 type sounds [Ringback + 1]audio.Source
 
 func newSounds() sounds {
 	return sounds{audio.Silence{}, audio.Music(), audio.Speech(0), audio.Ringback()}
 }
 
-// next gives the next 20 ms of all of them.
+// next returns the next 20 ms of all of them.
 func (s *sounds) next() (frames [Ringback + 1]audio.Frame) {
 	for i, source := range s {
 		frames[i] = source.Next()
@@ -44,45 +44,46 @@ func (s *sounds) next() (frames [Ringback + 1]audio.Frame) {
 	return frames
 }
 
-// Seat is a leg's place in what goes on.
+// Seat is a leg's place in the mix.
 type Seat struct {
 	Leg string
-	// Room is whose parties hear one another; with "" the leg is alone, and hears Alone.
+	// Room is the room whose parties hear each other. With "", the leg hears Alone.
 	Room        string
 	Alone       Sound
 	Muted, Held bool
-	// Coaches is the leg that this one alone speaks to, "" for everybody.
+	// Coaches is the only leg that hears this one, or "".
 	Coaches string
-	// Spoken says that it hears, over all else, a sentence that is spoken.
+	// Spoken reports that it hears a sentence over everything else.
 	Spoken bool
-	// Tape takes what is said and heard there, nil for none.
+	// Tape records the leg; it is optional.
 	Tape Tape
 }
 
-// Tape takes sound, 20 ms of what is said and of what is heard. It must not keep the frames.
+// Tape records 20 ms of what is said and of what is heard. It must not keep the
+// frames.
 type Tape interface {
 	Take(says, heard *audio.Frame)
 }
 
-// Mixer lets parties hear one another.
+// Mixer mixes the parties of rooms.
 type Mixer struct {
 	sounds  sounds
 	counter counter
-	changed chan struct{} // holds a value while something has changed that Run has not looked at
+	changed chan struct{} // holds a value while there are changes that Run has not seen
 
 	mu      sync.Mutex
 	seats   []Seat
 	parties map[string]Party
 }
 
-// NewMixer makes a mixer. Run mixes.
+// NewMixer returns a mixer. Run mixes.
 func NewMixer() *Mixer {
 	return &Mixer{
 		sounds: newSounds(), changed: make(chan struct{}, 1), parties: map[string]Party{},
 	}
 }
 
-// Arrange says where all legs are now.
+// Arrange sets the seats of all legs.
 func (m *Mixer) Arrange(seats []Seat) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -90,7 +91,7 @@ func (m *Mixer) Arrange(seats []Seat) {
 	m.lookLocked()
 }
 
-// Join says who speaks and hears over a leg; whoever did before does no more.
+// Join sets the party of a leg, and replaces an earlier one.
 func (m *Mixer) Join(leg string, who Party) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -98,8 +99,7 @@ func (m *Mixer) Join(leg string, who Party) {
 	m.lookLocked()
 }
 
-// Leave says that somebody does not any more; where another one has joined by then he
-// stays.
+// Leave removes a party from a leg, unless another one has replaced it.
 func (m *Mixer) Leave(leg string, who Party) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -115,10 +115,10 @@ func (m *Mixer) lookLocked() {
 	}
 }
 
-// mostBehind is how many frames are made up for after the process was held up.
+// maxBehind bounds the frames that are caught up after a delay of the process.
 const mostBehind = 5
 
-// Run mixes until ctx ends. While there is nobody to hear anything it does nothing.
+// Run mixes until ctx ends. It is idle while there are no parties.
 func (m *Mixer) Run(ctx context.Context) {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
@@ -149,13 +149,13 @@ func (m *Mixer) Run(ctx context.Context) {
 	}
 }
 
-// seated is a leg with the party on it.
+// seated is a leg with its party.
 type seated struct {
 	Seat
 	party Party
 }
 
-// tick mixes one frame of everything; false where there is nobody.
+// tick mixes one frame of everything. It returns false if there are no parties.
 func (m *Mixer) tick() bool {
 	rooms, somebody := m.rooms()
 	if !somebody {
@@ -165,7 +165,7 @@ func (m *Mixer) tick() bool {
 	for name, legs := range rooms {
 		if name == "" {
 			for _, l := range legs {
-				says := l.party.Speak() // what is said to nobody must not be heard later
+				says := l.party.Speak() // discard what nobody hears, so that it is not heard later
 				l.hear(&says, &played[l.Alone], &played[Voice])
 			}
 			continue
@@ -175,7 +175,7 @@ func (m *Mixer) tick() bool {
 	return true
 }
 
-// rooms sorts those who are there by their rooms.
+// rooms groups the parties by room.
 func (m *Mixer) rooms() (rooms map[string][]seated, somebody bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -195,7 +195,7 @@ func mix(legs []seated, music, voice *audio.Frame) {
 		room[i] = audio.Place{Says: l.party.Speak(), Muted: l.Muted, Held: l.Held, Coaches: audio.Nobody}
 		if l.Coaches != "" {
 			room[i].Coaches = slices.IndexFunc(legs, func(other seated) bool { return other.Leg == l.Coaches })
-			room[i].Muted = l.Muted || room[i].Coaches < 0 // who is coached is not there
+			room[i].Muted = l.Muted || room[i].Coaches < 0 // the coached leg is not there
 		}
 	}
 	for i, f := range audio.Mix(room, music) {
@@ -203,7 +203,7 @@ func mix(legs []seated, music, voice *audio.Frame) {
 	}
 }
 
-// hear gives a party what it hears, and the tape of its leg what was said and heard there.
+// hear sends a party its sound, and both directions to the leg's tape.
 func (s *seated) hear(says, heard, voice *audio.Frame) {
 	if s.Spoken {
 		both := audio.Sum(heard, voice)

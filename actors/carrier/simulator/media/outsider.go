@@ -6,9 +6,9 @@ import (
 	"switchboard/actors/carrier/simulator/audio"
 )
 
-// Outsider is somebody on the phone outside: he plays, and remembers what he heard. His
-// phone can be lent to a browser, which hears what he hears, and speaks for him as long
-// as sound comes from it.
+// Outsider is a person on an outside phone, who plays sound and records what they
+// hear. A browser can borrow the phone: it hears what they hear, and speaks for them
+// as long as it sends sound.
 type Outsider struct {
 	audio.Recorder
 
@@ -17,13 +17,13 @@ type Outsider struct {
 	mu    sync.Mutex
 	tone  int
 	plays audio.Source
-	lent  *Peer // nil while he speaks himself
+	lent  *Peer // nil while not lent
 }
 
-// NewOutsider talks, in the voice of the seed.
+// NewOutsider returns an outsider who talks in the voice of the seed.
 func NewOutsider(seed uint64) *Outsider { return &Outsider{seed: seed, plays: audio.Speech(seed)} }
 
-// Play has him play a tone in hertz from now on, or with 0 talk.
+// Play makes the outsider play a tone in hertz, or talk if tone is 0.
 func (o *Outsider) Play(tone int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -37,14 +37,14 @@ func (o *Outsider) Play(tone int) {
 	}
 }
 
-// Lend gives his phone to a browser, also where another one has it.
+// Lend gives the phone to a browser, and takes it from another one.
 func (o *Outsider) Lend(to *Peer) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.lent = to
 }
 
-// TakeBack has him speak himself again, unless another browser has his phone by then.
+// TakeBack returns the phone, unless another browser has it.
 func (o *Outsider) TakeBack(from *Peer) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -15,11 +15,11 @@ import (
 	"switchboard/actors/carrier/simulator/audio"
 )
 
-// mostWaiting bounds the sound that has come and was not mixed yet: what comes in bursts
-// is evened out, and nobody hears what was said longer ago.
+// maxWaiting bounds the received sound that waits for the mixer: bursts are smoothed
+// out, and older sound is dropped.
 const mostWaiting = 5 * audio.Length
 
-// longestGap is for how long nothing may come from a browser that is there.
+// longestGap is the maximum silence of a connected browser.
 const longestGap = 2 * time.Second
 
 // Peer is the network's end of a browser's connection.
@@ -31,11 +31,11 @@ type Peer struct {
 
 	mu      sync.Mutex
 	waiting []int16
-	sounded time.Time // when something came last
+	sounded time.Time // when the last packet arrived
 }
 
-// Peer makes an end. digit is told of the keys that the browser sends as telephone
-// events; lost that the connection failed for good. Both must not block.
+// Peer creates an end. It calls digit for keys sent as telephone events, and lost
+// when the connection failed permanently. Both must not block.
 func (e *Engine) Peer(digit func(digit byte), lost func()) (*Peer, error) {
 	connection, err := e.api.NewPeerConnection(webrtc.Configuration{})
 	if err != nil {
@@ -63,7 +63,7 @@ func (e *Engine) Peer(digit func(digit byte), lost func()) (*Peer, error) {
 	return p, nil
 }
 
-// Offer gives the description that a browser is called with.
+// Offer returns the session description of a call to a browser.
 func (p *Peer) Offer(ctx context.Context) (string, error) {
 	offer, err := p.connection.CreateOffer(nil)
 	if err != nil {
@@ -72,13 +72,13 @@ func (p *Peer) Offer(ctx context.Context) (string, error) {
 	return p.describe(ctx, offer)
 }
 
-// Accept takes a browser's answer to Offer.
+// Accept applies a browser's answer to Offer.
 func (p *Peer) Accept(answer string) error {
 	return p.remote(webrtc.SDPTypeAnswer, answer)
 }
 
-// Answer takes a browser's offer, its first or that of an ICE restart, and gives the
-// answer to it.
+// Answer applies a browser's offer, the first or one of an ICE restart, and returns
+// the answer.
 func (p *Peer) Answer(ctx context.Context, offer string) (string, error) {
 	if err := p.remote(webrtc.SDPTypeOffer, offer); err != nil {
 		return "", err
@@ -97,7 +97,7 @@ func (p *Peer) remote(kind webrtc.SDPType, sdp string) error {
 	return nil
 }
 
-// describe sets our description, and gives it once it has all of our addresses.
+// describe sets our description, and returns it once it has all our addresses.
 func (p *Peer) describe(ctx context.Context, ours webrtc.SessionDescription) (string, error) {
 	whole := webrtc.GatheringCompletePromise(p.connection)
 	if err := p.connection.SetLocalDescription(ours); err != nil {
@@ -111,29 +111,29 @@ func (p *Peer) describe(ctx context.Context, ours webrtc.SessionDescription) (st
 	}
 }
 
-// Knows tells whether a description is of the connection that the browser has with us.
+// Knows reports whether a description belongs to the browser's connection with us.
 func (p *Peer) Knows(sdp string) bool {
 	theirs := p.connection.RemoteDescription()
 	return theirs != nil && fingerprint(theirs.SDP) == fingerprint(sdp)
 }
 
-// fingerprint is of the certificate that a connection has for as long as it lives.
+// fingerprint returns the certificate's fingerprint, which is constant for a
+// connection.
 func fingerprint(sdp string) string {
 	_, rest, _ := strings.Cut(sdp, "a=fingerprint:")
 	line, _, _ := strings.Cut(rest, "\r\n")
 	return line
 }
 
-// Ended is closed when the connection failed for good, or either side closed it.
+// Ended is closed when the connection failed permanently or either side closed it.
 func (p *Peer) Ended() <-chan struct{} { return p.ended }
 
-// Close ends the connection and waits for all that belongs to it. A second time does
-// nothing.
+// Close closes the connection and waits for its goroutines. It is idempotent.
 func (p *Peer) Close() { _ = p.connection.GracefulClose() }
 
 // listen reads what the browser sends until the connection ends.
 func (p *Peer) listen(track *webrtc.TrackRemote) {
-	var last uint32 // the timestamp of the key before, which all packets of one key have
+	var last uint32 // the timestamp of the previous key, which all packets of one key share
 	for {
 		packet, _, err := track.ReadRTP()
 		if err != nil {
@@ -170,8 +170,8 @@ func (p *Peer) take(samples []int16) {
 	}
 }
 
-// Sounds says that sound comes from the browser, and be it silence: one that is there
-// sends all the time.
+// Sounds reports whether packets arrive from the browser, even silent ones: a
+// connected browser always sends.
 func (p *Peer) Sounds() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -187,7 +187,7 @@ func (p *Peer) Speak() (f audio.Frame) {
 	return f
 }
 
-// Hear implements Party. What is sent before the browser is there is lost.
+// Hear implements Party. Sound sent before the browser is connected is lost.
 func (p *Peer) Hear(f *audio.Frame) {
 	_ = p.out.WriteSample(rtpmedia.Sample{Data: audio.Encode(f), Duration: audio.Tick})
 }

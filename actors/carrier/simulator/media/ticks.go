@@ -5,17 +5,17 @@ import (
 	"time"
 )
 
-// Bounds are how long or late a tick may be to be counted in Spread.Within.
+// Bounds are the buckets of Spread.Within.
 var Bounds = [...]time.Duration{
 	time.Millisecond, 2 * time.Millisecond, 5 * time.Millisecond, 10 * time.Millisecond,
 	20 * time.Millisecond, 50 * time.Millisecond, 100 * time.Millisecond,
 }
 
-// Spread counts durations.
+// Spread is a histogram of durations.
 type Spread struct {
 	Count uint64
 	Sum   time.Duration
-	// Within is how many were at most as long as each of Bounds.
+	// Within counts durations up to each of Bounds.
 	Within [len(Bounds)]uint64
 }
 
@@ -29,10 +29,10 @@ func (s *Spread) add(d time.Duration) {
 	}
 }
 
-// Ticks are a mixer's since it was made.
+// Ticks are a mixer's statistics since its creation.
 type Ticks struct {
-	Late Spread // how long after it was due each began
-	Took Spread // how long each mixed and sent
+	Late Spread // how late each tick started
+	Took Spread // how long each tick took
 }
 
 // counter is safe for concurrent use.
@@ -48,7 +48,7 @@ func (c *counter) add(late, took time.Duration) {
 	c.ticks.Took.add(took)
 }
 
-// Ticks tells how late the mixer was, and how long it took.
+// Ticks returns the mixer's statistics.
 func (m *Mixer) Ticks() Ticks {
 	m.counter.mu.Lock()
 	defer m.counter.mu.Unlock()

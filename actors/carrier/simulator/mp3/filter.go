@@ -4,19 +4,19 @@ import "math"
 
 const (
 	bands = 32
-	// used are the bands below 4 kHz.
+	// used is the number of bands below 4 kHz.
 	used = bands / 2
-	// lines are the frequencies of a band, and the samples of it that a frame has.
+	// lines is the number of frequencies of a band, and of its samples in a frame.
 	lines = 18
-	// granule is how many samples of the phone, 8,000 a second, a frame takes.
+	// granule is the number of phone samples, at 8,000 per second, in a frame.
 	granule = bands * lines / 2
 )
 
-// filter splits sound into bands, and these into lines.
+// filter splits sound into bands, and bands into lines.
 type filter struct {
 	past   [512]float64          // the newest samples first
-	before [used][lines]float64  // of the bands, of the frame before
-	lines  [used * lines]float64 // what came of the newest frame
+	before [used][lines]float64  // bands of the previous frame
+	lines  [used * lines]float64 // result of the newest frame
 }
 
 // take filters the samples of a frame.
@@ -33,8 +33,8 @@ func (f *filter) take(samples *[granule]int16) {
 	f.alias()
 }
 
-// shift takes 16 samples in, each with a silent one behind it: twice as many a second. What
-// that adds above 4 kHz is in bands that are left out; what it takes in loudness is doubled.
+// shift adds 16 samples, each followed by a zero, which doubles the rate. The images
+// above 4 kHz are in the omitted bands; the lost loudness is compensated by doubling.
 func (f *filter) shift(samples []int16) {
 	copy(f.past[bands:], f.past[:len(f.past)-bands])
 	for i := range bands / 2 {
@@ -43,8 +43,8 @@ func (f *filter) shift(samples []int16) {
 	}
 }
 
-// split gives each band a sample (11172-3, C.1.3). Every other one of every other band is
-// turned around, since these run from high to low.
+// split computes a sample of each band (11172-3, C.1.3). Every other sample of every
+// other band is negated, since these run from high to low.
 func (f *filter) split(slot int, into *[used][lines]float64) {
 	var folded [64]float64
 	for i := range folded {
@@ -64,7 +64,7 @@ func (f *filter) split(slot int, into *[used][lines]float64) {
 	}
 }
 
-// turn makes lines of the samples of a band, its last frame's and its newest.
+// turn transforms a band's samples of the last and the newest frame into lines.
 func (f *filter) turn(band int, now *[lines]float64) {
 	for line := range lines {
 		sum := 0.0
@@ -75,7 +75,7 @@ func (f *filter) turn(band int, now *[lines]float64) {
 	}
 }
 
-// alias takes out what each band has of its neighbours.
+// alias removes aliasing between neighboring bands.
 func (f *filter) alias() {
 	for band := 1; band < used; band++ {
 		for i := range butterflies {
@@ -86,7 +86,7 @@ func (f *filter) alias() {
 	}
 }
 
-// matrix are the cosines of split.
+// matrix holds the cosines of split.
 var matrix = func() (m [used][64]float64) {
 	for band := range m {
 		for k := range m[band] {
@@ -96,8 +96,8 @@ var matrix = func() (m [used][64]float64) {
 	return m
 }()
 
-// turning are the cosines of turn with the window of a long block; the decoder's turning back
-// makes nine times as much of it.
+// turning holds the cosines of turn with the window of a long block. The decoder's
+// inverse scales it by nine.
 var turning = func() (t [lines][2 * lines]float64) {
 	for line := range t {
 		for k := range t[line] {

@@ -2,7 +2,7 @@ package mp3
 
 import "math"
 
-// A frame's bytes: 32,000 bits a second, of 576 samples of 16,000.
+// The bytes of a frame: 32,000 bits per second, of 576 samples at 16,000 per second.
 const (
 	frameSize  = 144
 	headerSize = 4
@@ -10,39 +10,41 @@ const (
 	dataBits   = 8 * (frameSize - headerSize - sideSize)
 )
 
-// header says MPEG-2, layer III, no checksum, 32 kbit/s, 16 kHz, one channel, no copyright.
+// header is MPEG-2, layer III, no checksum, 32 kbit/s, 16 kHz, one channel, no
+// copyright.
 var header = [headerSize]byte{0xff, 0xf3, 0x48, 0xc4}
 
-// edges are where the regions of a frame end whose values have a book each: after 7 and
-// after 13 of the scale factors' bands.
+// edges are the ends of a frame's regions, each with its own code book: after 7 and
+// after 13 of the scale factor bands.
 var edges = [...]int{44, 140, used * lines}
 
 const (
-	firstBands, secondBands = 6, 5 // as side information counts them: less by one
+	firstBands, secondBands = 6, 5 // as in the side information: minus one
 	most                    = 15 + 1<<13 - 1
 	unity                   = 210 // the gain at which a value of 1 is full loudness
 	quietest, loudest       = 100, 255
 )
 
-// frame are the values that are written of a frame.
+// frame holds a frame's quantized values.
 type frame struct {
 	gain   int
 	values [used * lines]int
-	// pairs end where only 0, 1 and -1 follow, which are written by fours up to quads.
+	// pairs is where only 0, 1 and -1 follow, which are encoded in groups of four up
+	// to quads.
 	pairs, quads int
 	books        [len(edges)]choice
 }
 
-// choice is how the values of a region are written.
+// choice is the encoding of a region.
 type choice struct {
-	table int // 0 for a region of nothing but 0
+	table int // 0 for a region of zeros
 	book  *book
-	more  int // bits of what is above 15
+	more  int // extra bits of values above 15
 }
 
-// fit finds the finest values that a frame has room for.
+// fit finds the finest quantization that fits into a frame.
 func fit(of *[used * lines]float64) *frame {
-	var pressed [used * lines]float64 // values are not of even steps: loud ones have wider ones
+	var pressed [used * lines]float64 // quantization is nonlinear: loud values have larger steps
 	for i, line := range of {
 		pressed[i] = math.Copysign(math.Pow(math.Abs(line), .75), line)
 	}
@@ -70,7 +72,7 @@ func quantize(pressed *[used * lines]float64, gain int) *frame {
 	return f
 }
 
-// arrange finds where the values end, and how they are written.
+// arrange finds where the values end, and their encoding.
 func (f *frame) arrange() {
 	end := len(f.values)
 	for end > 0 && f.values[end-1] == 0 {
@@ -86,7 +88,7 @@ func (f *frame) arrange() {
 	}
 }
 
-// region are the values of a region that are written by pairs.
+// region returns the pair-encoded values of a region.
 func (f *frame) region(i int) []int {
 	from := 0
 	if i > 0 {
@@ -102,7 +104,7 @@ func largest(values []int) (most int) {
 	return most
 }
 
-// chosen is the cheapest way to write values.
+// chosen returns the cheapest encoding of values.
 func chosen(values []int) choice {
 	highest := largest(values)
 	if highest == 0 {
@@ -115,7 +117,7 @@ func chosen(values []int) choice {
 		}
 	}
 	if best.book == nil {
-		return choice{31, large, most} // it has no room, and will not be taken
+		return choice{31, large, most} // too large, so it will not be used
 	}
 	if by := (choice{13, small, 0}); highest <= 15 && by.size(values) < best.size(values) {
 		return by
@@ -171,18 +173,18 @@ func (c choice) rest(w *writer, value int) {
 	}
 }
 
-// bytes is the whole frame.
+// bytes returns the whole frame.
 func (f *frame) bytes() []byte {
 	w := writer{out: make([]byte, 0, frameSize)}
 	for _, b := range header {
 		w.put(uint32(b), 8)
 	}
-	w.put(0, 8) // its data begin here
+	w.put(0, 8) // the data start in this frame
 	w.put(0, 1)
 	for _, part := range [...]struct{ value, length int }{
 		{f.size(), 12}, {f.pairs / 2, 9}, {f.gain, 8}, {0, 9}, {0, 1}, // no scale factors, a long block
 		{f.books[0].table, 5}, {f.books[1].table, 5}, {f.books[2].table, 5}, {firstBands, 4}, {secondBands, 3},
-		{0, 1}, {1, 1}, // fours by the book of four bits
+		{0, 1}, {1, 1}, // groups of four with the 4-bit book
 	} {
 		w.put(uint32(part.value), part.length)
 	}
@@ -190,7 +192,7 @@ func (f *frame) bytes() []byte {
 	return append(w.out, make([]byte, frameSize-len(w.out))...)
 }
 
-// writer writes bits, the highest first. One without out only counts them.
+// writer writes bits, the highest first. Without out it only counts them.
 type writer struct {
 	out  []byte
 	bits int

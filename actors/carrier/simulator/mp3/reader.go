@@ -5,34 +5,34 @@ import (
 	"io"
 )
 
-// Samples give the sound that is written: as many as fit, from a place on.
+// Samples provides the sound to encode.
 type Samples interface {
-	// SamplesAt fills into with the samples from a place on; what is beyond the end is
-	// silence.
+	// SamplesAt fills into with the samples from a position on. Samples beyond the
+	// end are silent.
 	SamplesAt(into []int16, from int64) error
 }
 
-// tail are the frames that a decoder needs to play the last samples.
+// tail is the number of extra frames that a decoder needs for the last samples.
 const tail = 2
 
-// Reader encodes what is read of it. It implements io.ReadSeeker.
+// Reader encodes samples as they are read. It implements io.ReadSeeker.
 type Reader struct {
 	samples Samples
 	frames  int64
 	at      int64
 
 	filter filter
-	next   int64 // the frame that the filter takes next
-	shown  int64 // the frame in bytes, -1 for none
+	next   int64 // the next frame for the filter
+	shown  int64 // the frame in bytes, or -1
 	bytes  []byte
 }
 
-// New encodes samples, length of them.
+// New returns a Reader of length samples.
 func New(samples Samples, length int64) *Reader {
 	return &Reader{samples: samples, frames: (length+granule-1)/granule + tail, shown: -1}
 }
 
-// Size is how many bytes there are.
+// Size returns the number of bytes.
 func (r *Reader) Size() int64 { return r.frames * frameSize }
 
 // Read implements io.Reader.
@@ -69,7 +69,7 @@ func (r *Reader) Seek(offset int64, whence int) (int64, error) {
 	return offset, nil
 }
 
-// show encodes a frame, and the two before it unless they were the last.
+// show encodes a frame, after the two before it unless they were the last ones.
 func (r *Reader) show(frame int64) error {
 	if frame == r.shown {
 		return nil

@@ -2,8 +2,8 @@ package mp3
 
 // The tables of ISO/IEC 11172-3.
 
-// half is the first half of the window of the bands (table C.1) in parts of 2^21; the second
-// mirrors it, with the other sign but where 64 divides the place.
+// half is the first half of the bands' window (table C.1) in units of 2^-21. The
+// second half mirrors it, negated except at multiples of 64.
 var half = [...]int32{
 	0, -1, -1, -1, -1, -1, -1, -2, -2, -2, -2, -3, -3, -4, -4, -5, -5, -6, -7, -7, -8, -9, -10, -11, -13, -14,
 	-16, -17, -19, -21, -24, -26, -29, -31, -35, -38, -41, -45, -49, -53, -58, -63, -68, -73, -79, -85, -91, -97,
@@ -34,21 +34,21 @@ var window = func() (w [512]float64) {
 	return w
 }()
 
-// code is how a pair of values is written.
+// code is the encoding of a pair of values.
 type code struct {
 	bits   uint32
 	length int
 }
 
-// book is a Huffman code of pairs of values up to 15 (table B.7), by 16 times the first and
-// the second.
+// book is a Huffman code of pairs of values up to 15 (table B.7), indexed by 16 times
+// the first plus the second.
 type book [256]code
 
-// small is for values up to 15 that are mostly 0; large for higher ones, the rest of which is
-// written behind 15.
+// small is for values up to 15 that are mostly 0, large for higher ones, whose excess
+// over 15 follows.
 var small, large = read(table13), read(table24)
 
-// read reads a tree: a branch, its side of 0 and then that of 1, or a pair.
+// read parses a tree: a branch with its 0 and 1 sides, or a pair.
 func read(tree string) *book {
 	var b book
 	var branch func(so code)

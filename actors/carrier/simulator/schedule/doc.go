@@ -1,13 +1,12 @@
-// Package schedule holds what the simulated provider owes: steps of calls and texts
-// that come in time, and webhooks that are to be sent.
+// Package schedule holds the simulated provider's pending tasks: timed steps of calls
+// and texts, and webhooks.
 //
-// A Schedule is the list of these tasks; it says which one is due next, keeps the
-// webhooks of one key in order and bounds those that are under way. Webhooks adds the
-// webhooks to it and lets the sharp edges (late, twice, in another order) act on them.
+// A Schedule is the list of these tasks. It returns the next due one, keeps the
+// webhooks of a key in order and bounds those in flight. Webhooks adds webhooks to it
+// and applies the failure modes (late, repeated, reordered).
 //
-// Concurrency: none of its own; the simulator's lock guards it.
-// Lifecycle: none; nothing runs here.
-// Invariants: what is decided about a task is decided when it is added, and stored with
-// it. Tasks are done at least once.
-// Allowed imports: storage leaves, simulator/sid.
+// Concurrency: none of its own; the simulator's lock guards it. Lifecycle: none;
+// nothing runs here. Invariants: what is decided about a task is decided when it is
+// added, and stored with it. Tasks run at least once. Allowed imports: storage
+// leaves, simulator/sid.
 package schedule

@@ -9,19 +9,19 @@ import (
 )
 
 const (
-	// MostUnderWay bounds the webhooks that are sent at the same time.
+	// MaxInFlight bounds the webhooks that are sent at the same time.
 	MostUnderWay = 32
-	// mostTasks is from where on no new work is taken.
+	// maxTasks is the number of tasks above which no new work is accepted.
 	mostTasks = 10_000
-	// idle is how long nothing will be due where nothing is owed.
+	// idle is the pause without tasks.
 	idle = time.Hour
 )
 
-// Webhook is the kind of a task that sends URL and Form; all other kinds are named by
-// those whose steps they are.
+// Webhook is the kind of a task that sends URL and Form. Other packages name the
+// kinds of their own steps.
 const Webhook = "webhook"
 
-// Task is something that happens later: a step of a call or text, or a webhook.
+// Task is a pending step of a call or text, or a webhook.
 type Task struct {
 	ID   uint64    `json:"id"`
 	At   time.Time `json:"at"`
@@ -29,39 +29,39 @@ type Task struct {
 	Ref  string    `json:"ref,omitempty"`
 	Part string    `json:"part,omitempty"`
 
-	// Of a webhook:
+	// Fields of a webhook:
 	URL      string     `json:"url,omitempty"`
 	Form     url.Values `json:"form,omitempty"`
 	Key      string     `json:"key,omitempty"` // webhooks of one key are sent in order
 	Token    string     `json:"token,omitempty"`
 	Attempts int        `json:"attempts,omitempty"`
-	Loose    bool       `json:"loose,omitempty"` // may overtake
+	Loose    bool       `json:"loose,omitempty"` // may overtake others
 }
 
-// Memory is what a schedule stores.
+// Memory is the stored state of a schedule.
 type Memory struct {
 	Tasks []*Task `json:"tasks"`
-	Last  uint64  `json:"last_task"` // the latest task's id
+	Last  uint64  `json:"last_task"` // id of the latest task
 }
 
-// EachCallback calls change with every address that a webhook is owed to.
+// EachCallback calls change with the address of every pending webhook.
 func (m *Memory) EachCallback(change func(address *string)) {
 	for _, t := range m.Tasks {
 		change(&t.URL)
 	}
 }
 
-// Schedule is the tasks that are owed, in the order in which they were added.
+// Schedule is the list of pending tasks, in the order in which they were added.
 type Schedule struct {
 	memory   *Memory
-	underWay map[uint64]bool // webhooks that are being sent
+	underWay map[uint64]bool // webhooks in flight
 }
 
-// New makes the schedule of what was stored.
+// New returns the schedule of a stored state.
 func New(m *Memory) *Schedule { return &Schedule{memory: m, underWay: map[uint64]bool{}} }
 
-// Busy is fault.Limited while too much is owed, so that a receiver that is dead can't
-// make the tasks grow without end. It is asked before new work is taken.
+// Busy returns fault.Limited while too much is pending, so that a dead receiver can't
+// make the tasks grow without bound. Callers check it before they accept new work.
 func (s *Schedule) Busy() error {
 	if len(s.memory.Tasks) >= mostTasks {
 		return fault.New(fault.Limited, "The phone simulator has too much to do.").After(5 * time.Second)
@@ -69,16 +69,16 @@ func (s *Schedule) Busy() error {
 	return nil
 }
 
-// After adds a task that is due after some time.
+// After adds a task that is due after a delay.
 func (s *Schedule) After(wait time.Duration, t Task) {
 	s.memory.Last++
 	t.ID, t.At = s.memory.Last, time.Now().UTC().Add(wait)
 	s.memory.Tasks = append(s.memory.Tasks, &t)
 }
 
-// Next gives the first task that is due, or how long none will be. A webhook is marked
-// as under way until Settle or Forget; it waits where another one of its key is earlier,
-// and where too many are under way.
+// Next returns the first due task, or the time until the next one. A webhook is in
+// flight until Settle or Forget. It waits for earlier ones of its key, and while too
+// many are in flight.
 func (s *Schedule) Next(now time.Time) (t Task, due bool, wait time.Duration) {
 	wait = idle
 	blocked := map[string]bool{}
@@ -110,13 +110,13 @@ func (s *Schedule) Forget(id uint64) {
 	s.memory.Tasks = slices.DeleteFunc(s.memory.Tasks, func(t *Task) bool { return t.ID == id })
 }
 
-// Cancel removes all steps of a kind that are owed to somebody.
+// Cancel removes all pending steps of a kind of one call or text.
 func (s *Schedule) Cancel(kind, ref string) {
 	s.memory.Tasks = slices.DeleteFunc(s.memory.Tasks, func(t *Task) bool { return t.Kind == kind && t.Ref == ref })
 }
 
-// Settle ends the sending of a webhook and returns whether that was its last: one that
-// failed is owed again after a pause, as often as its URL asks for.
+// Settle ends the sending of a webhook and reports whether that was its last attempt.
+// A failed one is retried after a pause, as often as its URL asks for.
 func (s *Schedule) Settle(id uint64, failed bool, pause time.Duration) (last bool) {
 	delete(s.underWay, id)
 	i := slices.IndexFunc(s.memory.Tasks, func(t *Task) bool { return t.ID == id })

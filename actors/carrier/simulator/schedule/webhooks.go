@@ -10,13 +10,13 @@ import (
 	"switchboard/actors/carrier/simulator/sid"
 )
 
-// Edges switches the provider's sharp edges on. Each is a probability from 0 to 1.
+// Edges enables the provider's failure modes. Each is a probability from 0 to 1.
 type Edges struct {
-	Duplicate float64 // a webhook is sent a second time
-	Late      float64 // a webhook waits for up to LateBy
+	Duplicate float64 // a webhook is sent twice
+	Late      float64 // a webhook is delayed by up to LateBy
 	Reorder   float64 // a webhook may overtake or be overtaken
-	Limited   float64 // a REST request is refused with 429
-	// LateBy is the longest delay of a late webhook; 0 means 5 s.
+	Limited   float64 // a REST request is rejected with 429
+	// LateBy is the maximum delay of a late webhook; 0 means 5 s.
 	LateBy time.Duration
 }
 
@@ -28,8 +28,8 @@ type Webhooks struct {
 	random   *rand.Rand
 }
 
-// NewWebhooks adds the webhooks of an account; seed makes its edges repeatable, 0 means
-// a random one.
+// NewWebhooks returns the webhooks of an account. seed makes its failures repeatable;
+// 0 means a random seed.
 func NewWebhooks(s *Schedule, account string, edges Edges, seed uint64) *Webhooks {
 	if seed == 0 {
 		seed = rand.Uint64() //nolint:gosec // which webhook comes late is no secret
@@ -47,18 +47,17 @@ func (w *Webhooks) upTo(most time.Duration) time.Duration {
 	return time.Duration(w.random.Int64N(int64(most)))
 }
 
-// Limited tells whether a REST request is one of those that an edge refuses.
+// Limited reports whether to reject a REST request.
 func (w *Webhooks) Limited() bool { return w.chance(w.edges.Limited) }
 
-// Add owes a POST of a form. Those of one key, which is the sid of what they are about,
-// are sent in order. The edges decide here whether it will be late, out of order or sent
-// twice, so that a restart keeps to what was decided.
+// Add schedules a POST of a form. Those of one key, the sid of their subject, are
+// sent in order. Delay, order and repetition are decided here, so that a restart
+// keeps them.
 func (w *Webhooks) Add(key, address string, form url.Values) {
 	w.add(Task{Key: key, URL: address, Form: form})
 }
 
-// Ask is Add of a webhook whose answer says what is to be done; about and part are given
-// back with it.
+// Ask is Add for a webhook with an answer. about and part are returned with it.
 func (w *Webhooks) Ask(about, part, address string, form url.Values) {
 	w.add(Task{Key: about, Ref: about, Part: part, URL: address, Form: form})
 }
@@ -84,9 +83,10 @@ func (w *Webhooks) add(t Task) {
 
 const mostRepeats = 5
 
-// attempts is how often a webhook is sent at most: twice, or what its URL asks for behind
-// the #. The provider repeats what it can't deliver only for the reasons that the URL
-// names (rp); here once is repeated for any reason, and more for all or none of them.
+// attempts returns the maximum number of attempts of a webhook: two, or what its URL
+// asks for after the #. The provider retries only for the reasons that the URL names
+// (rp). Here the second attempt follows any failure, and further ones any failure or
+// none.
 func attempts(address string) int {
 	_, overrides, _ := strings.Cut(address, "#")
 	asked, err := url.ParseQuery(overrides)

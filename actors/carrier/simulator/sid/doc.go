@@ -1,6 +1,5 @@
-// Package sid makes the provider's identifiers: two letters that say of what, and 32
+// Package sid creates the provider's identifiers: a two-letter type and 32
 // hexadecimal digits.
 //
-// Concurrency: safe for concurrent use.
-// Allowed imports: the standard library.
+// Concurrency: safe for concurrent use. Allowed imports: the standard library.
 package sid

@@ -2,7 +2,7 @@ package signal
 
 var _ Device = (*session)(nil)
 
-// apiVersion is what the parameters of a call name.
+// apiVersion is the version in the parameters of a call.
 const apiVersion = "2010-04-01"
 
 // Ring implements Device.

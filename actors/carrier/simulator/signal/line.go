@@ -2,17 +2,18 @@ package signal
 
 import "switchboard/actors/carrier/simulator/media"
 
-// line is a leg that a browser has, or that rings for it.
+// line is a leg that a browser has, or that rings in it.
 type line struct {
 	leg  string
 	peer *media.Peer
-	// answer is our description of a call that the browser placed, until it begins.
+	// answer is our session description for a call that the browser placed, until it
+	// begins.
 	answer string
-	// temporary is the browser's own name of it, before it has heard ours.
+	// temporary is the browser's own name for it, before it receives ours.
 	temporary string
 }
 
-// begin lets a line hear and be heard, which outlives the session from here on.
+// begin starts the sound of a line, which from now on outlives the session.
 func (s *Server) begin(l *line) {
 	s.drop(l.leg)
 	s.mu.Lock()
@@ -21,8 +22,8 @@ func (s *Server) begin(l *line) {
 	s.Mixer.Join(l.leg, l.peer)
 }
 
-// standing finds the line of a leg that has begun, nil where there is none or its sound
-// was lost.
+// begun returns the line of a leg that has begun, or nil if there is none or its
+// sound was lost.
 func (s *Server) standing(leg string) *line {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -40,7 +41,7 @@ func (s *Server) drop(leg string) {
 	}
 }
 
-// close has a line's connection closed soon. It does not wait for it.
+// close schedules the closing of a line's connection, without waiting for it.
 func (s *Server) close(l *line) {
 	s.mu.Lock()
 	s.dead = append(s.dead, l)

@@ -8,14 +8,14 @@ import (
 
 const protocol = "1.6"
 
-// message is a frame of the protocol, either way.
+// message is a frame of the protocol in either direction.
 type message struct {
 	Type    string `json:"type"`
 	Version string `json:"version"`
 	Payload any    `json:"payload"`
 }
 
-// asked is what browsers send.
+// asked is a message from a browser.
 type asked struct {
 	Type    string `json:"type"`
 	Payload struct {
@@ -41,16 +41,17 @@ type asked struct {
 // fields is a payload.
 type fields map[string]any
 
-// refusal is the payload of what could not be done.
+// refusal returns the payload of an error.
 func refusal(code int, text string) fields {
 	return fields{"error": fields{"code": code, "message": text}}
 }
 
-// isOffer tells an offer from an answer: only it leaves open who begins (RFC 8842).
+// isOffer distinguishes an offer from an answer: only an offer leaves open which side
+// starts (RFC 8842).
 func isOffer(sdp string) bool { return strings.Contains(sdp, "a=setup:actpass") }
 
-// paramsOf reads what a browser gives with a call: each part is escaped as
-// encodeURIComponent does, which leaves + as it is.
+// paramsOf parses a browser's call parameters: each part is escaped as by
+// encodeURIComponent, which keeps + unchanged.
 func paramsOf(text string) url.Values {
 	values := url.Values{}
 	for part := range strings.SplitSeq(text, "&") {

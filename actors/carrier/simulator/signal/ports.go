@@ -2,36 +2,37 @@ package signal
 
 import "net/url"
 
-// Exchange is what browsers ask of the network. Errors are final: the leg is over, or
-// somebody else has it.
+// Exchange is the network's interface for browsers. Errors are final: the leg is
+// over, or another device has it.
 type Exchange interface {
 	// Register lets a device ring for an identity until unregister is called.
 	Register(identity string, d Device) (unregister func())
-	// Leave says that all that a device had is without a browser.
+	// Leave reports that a device is gone, with all its legs.
 	Leave(d Device)
-	// Answer takes a leg that rings for the identity.
+	// Answer answers a leg that rings for the identity.
 	Answer(identity, leg string, d Device) error
-	// Resume takes a leg over that the identity has already.
+	// Resume takes over a leg that the identity already has.
 	Resume(identity, leg string, d Device) error
-	// HangUp ends a leg that the device has, or refuses one that rings for the identity.
+	// HangUp ends a leg that the device has, or rejects one that rings for the
+	// identity.
 	HangUp(identity, leg string, d Device)
-	// Place begins a call; params are what the browser gives with it.
+	// Place starts a call with the browser's parameters.
 	Place(identity string, params url.Values, d Device) (leg string, err error)
-	// Digits are keys that were pressed during a call.
+	// Digits reports keys that were pressed during a call.
 	Digits(leg, digits string)
 }
 
-// Device is what the network tells a browser. No method blocks.
+// Device receives the network's events for a browser. No method blocks.
 type Device interface {
-	// Ring calls it, also about a leg that it has and whose sound was lost.
+	// Ring rings it, also for a leg that it has and whose sound was lost.
 	Ring(call Call)
-	// Silence ends the ringing: somebody else answered, or the caller gave up.
+	// Silence stops the ringing: another device answered, or the caller gave up.
 	Silence(leg string)
-	// Begin says that the call that it placed was answered.
+	// Begin reports that the call that it placed was answered.
 	Begin(leg string)
-	// End says that a leg that it has is over.
+	// End reports that a leg that it has is over.
 	End(leg string)
 }
 
-// Call is a leg that rings.
+// Call is a ringing leg.
 type Call struct{ Leg, From, To, Params string }

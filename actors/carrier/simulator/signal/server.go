@@ -14,17 +14,17 @@ import (
 )
 
 const (
-	// mostSessions is how many browsers one identity has at once, as at the provider.
+	// maxSessions bounds the browsers of one identity, as at the provider.
 	mostSessions = 10
-	// mostMessage bounds a message; session descriptions take a few thousand bytes.
+	// maxMessage bounds a message; session descriptions take a few thousand bytes.
 	mostMessage = 64 << 10
-	// beat is how often a browser is sent a sign of life; it drops a connection that is
-	// silent for 15 s. One that sends nothing back for patience is gone.
+	// beat is the interval of keepalives; a browser closes a connection that is
+	// silent for 15 s. A browser that sends nothing for maxSilence is gone.
 	beat     = 5 * time.Second
 	patience = 20 * time.Second
 )
 
-// Config is what a server needs.
+// Config is a server's configuration.
 type Config struct {
 	Account  Account
 	Exchange Exchange
@@ -34,7 +34,7 @@ type Config struct {
 	Panics   *panics.Catcher
 }
 
-// Server lets browsers in.
+// Server accepts browsers.
 type Server struct {
 	Config
 
@@ -48,12 +48,12 @@ type Server struct {
 	died chan struct{} // holds a value while there may be lines to close
 }
 
-// New makes a server that lets nobody in before Run.
+// New returns a server that accepts browsers during Run.
 func New(config Config) *Server {
 	return &Server{Config: config, sessions: map[string]int{}, lines: map[string]*line{}, died: make(chan struct{}, 1)}
 }
 
-// Run lets browsers in until ctx ends; then it closes every connection and waits.
+// Run accepts browsers until ctx ends; then it closes every connection and waits.
 func (s *Server) Run(ctx context.Context) {
 	s.open(ctx)
 	for ctx.Err() == nil {
@@ -80,7 +80,7 @@ func (s *Server) open(ctx context.Context) {
 	s.running = ctx
 }
 
-// bury closes the connections of lines that have ended, which may take a moment each.
+// bury closes the connections of ended lines, which may take a moment each.
 func (s *Server) bury() {
 	s.mu.Lock()
 	dead := s.dead
@@ -96,8 +96,8 @@ func (s *Server) bury() {
 	}
 }
 
-// ServeHTTP implements http.Handler: it takes a browser's WebSocket. Its origin is not
-// asked for: what lets it in is the token that it sends.
+// ServeHTTP implements http.Handler. It accepts a browser's WebSocket from any
+// origin, because the browser authenticates with a token.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx, leave := s.enter()
 	if ctx == nil {
@@ -107,7 +107,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer leave()
 	socket, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true})
 	if err != nil {
-		return // it was answered
+		return // the response was written
 	}
 	defer func() { _ = socket.CloseNow() }()
 	socket.SetReadLimit(mostMessage)
@@ -116,7 +116,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	one.end()
 }
 
-// enter counts a connection that is being served; nil where none may be.
+// enter counts a connection. It returns nil if none is accepted.
 func (s *Server) enter() (ctx context.Context, leave func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -127,7 +127,7 @@ func (s *Server) enter() (ctx context.Context, leave func()) {
 	return s.running, s.work.Done
 }
 
-// admit counts a session of an identity; false where it has too many.
+// admit counts a session of an identity. It returns false if there are too many.
 func (s *Server) admit(identity string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

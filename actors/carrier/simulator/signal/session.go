@@ -10,10 +10,12 @@ import (
 	"switchboard/storage/panics"
 )
 
-// mostToDo bounds what a session has still to do; one that is so far behind is closed.
+// maxQueue bounds a session's pending work. A session that is too far behind is
+// closed.
 const mostToDo = 64
 
-// session is a browser's socket. All but the methods of Device runs in one goroutine.
+// session is a browser's socket. All methods except those of Device run in one
+// goroutine.
 type session struct {
 	server *Server
 	socket *websocket.Conn
@@ -21,11 +23,11 @@ type session struct {
 	close  context.CancelFunc
 	todo   chan func()
 
-	in         admitted // the zero value before its token was seen
+	in         admitted // the zero value before its token was checked
 	expires    *time.Timer
-	unregister func() // nil where it is not registered
+	unregister func() // nil if not registered
 	ringing    map[string]*line
-	lines      map[string]*line // those that it has
+	lines      map[string]*line // its lines
 }
 
 func newSession(server *Server, socket *websocket.Conn) *session {
@@ -37,7 +39,7 @@ func newSession(server *Server, socket *websocket.Conn) *session {
 	}
 }
 
-// serve does what comes until the connection or ctx ends.
+// serve handles messages until the connection or ctx ends.
 func (s *session) serve(ctx context.Context) {
 	s.ctx, s.close = context.WithCancel(ctx)
 	defer s.close()
@@ -62,7 +64,7 @@ func (s *session) serve(ctx context.Context) {
 	}
 }
 
-// read takes messages from the socket until it ends.
+// read reads messages from the socket until it ends.
 func (s *session) read() {
 	for {
 		ctx, cancel := context.WithTimeout(s.ctx, patience)
@@ -71,7 +73,7 @@ func (s *session) read() {
 		if err != nil {
 			return
 		}
-		if len(data) <= 1 { // the echo of a sign of life
+		if len(data) <= 1 { // the reply to a keepalive
 			continue
 		}
 		var m asked
@@ -86,7 +88,7 @@ func (s *session) read() {
 	}
 }
 
-// soon has the session do something; one that is too far behind is closed. It never
+// soon queues work for the session, and closes it if it is too far behind. It never
 // blocks.
 func (s *session) soon(do func()) {
 	select {
@@ -112,7 +114,7 @@ func (s *session) write(raw []byte) {
 	}
 }
 
-// leave ends the ringing for this session.
+// leave stops the ringing in this session.
 func (s *session) leave() {
 	if s.unregister != nil {
 		s.unregister()
@@ -120,7 +122,7 @@ func (s *session) leave() {
 	}
 }
 
-// end lets go of everything, when the connection is over.
+// end releases everything when the connection is over.
 func (s *session) end() {
 	s.expires.Stop()
 	s.leave()

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Codes of what is refused within a session.
+// Codes of errors within a session.
 const (
 	codeNotAllowed = 31401
 	codeBad        = 31400
@@ -13,7 +13,7 @@ const (
 	codeMedia      = 31488
 )
 
-// take does what a browser asks.
+// take handles a message.
 func (s *session) take(m *asked) {
 	p := &m.Payload
 	if m.Type == "listen" {
@@ -48,7 +48,7 @@ func (s *session) take(m *asked) {
 	}
 }
 
-// listen lets the session in, or takes another token of the same identity.
+// listen admits the session, or accepts another token of the same identity.
 func (s *session) listen(token string) {
 	in, code := s.server.Account.admit(token)
 	first := s.in.identity == ""
@@ -90,7 +90,7 @@ func (s *session) register(audio bool) {
 	}
 }
 
-// named finds a line of the session by our name or the browser's.
+// named returns a line of the session by our name or the browser's.
 func (s *session) named(sid string) *line {
 	if l := s.lines[sid]; l != nil {
 		return l
@@ -103,7 +103,7 @@ func (s *session) named(sid string) *line {
 	return nil
 }
 
-// connect makes the media connection of a line.
+// connect creates the media connection of a line.
 func (s *session) connect(l *line) error {
 	exchange, identity := s.server.Exchange, s.in.identity
 	peer, err := s.server.Media.Peer(
@@ -114,7 +114,7 @@ func (s *session) connect(l *line) error {
 	return err
 }
 
-// place begins a call of the browser's.
+// place starts a call of the browser.
 func (s *session) place(temporary, sdp, params string) {
 	refuse := func(code int, text string) {
 		p := refusal(code, text)
@@ -142,7 +142,7 @@ func (s *session) place(temporary, sdp, params string) {
 	s.send("ringing", fields{"callsid": l.leg})
 }
 
-// answer takes a call that rings.
+// answer answers a ringing call.
 func (s *session) answer(leg, sdp string) {
 	l := s.ringing[leg]
 	if l == nil {
@@ -167,10 +167,10 @@ func (s *session) answer(leg, sdp string) {
 	s.server.begin(l)
 }
 
-// resume takes over a line that another socket had: with its sound as it is where that is
-// the browser's still, else, as after the page was loaded anew, with a new connection.
-// One whose sound went with the network's process ends for the browser, unless it offers
-// a new connection; it is called anew when it registers.
+// resume takes over a line from another socket: with its connection if the browser
+// still has it, else, as after a page reload, with a new one. A line whose sound was
+// lost with the network's process ends in the browser unless it offers a new
+// connection; the browser is called again when it registers.
 func (s *session) resume(leg, sdp string) {
 	l := s.server.standing(leg)
 	isNew := isOffer(sdp) && (l == nil || !l.peer.Knows(sdp))
@@ -194,7 +194,7 @@ func (s *session) resume(leg, sdp string) {
 	s.send("answer", answer)
 }
 
-// anew answers a browser's offer by a new connection.
+// reconnect answers a browser's offer with a new connection.
 func (s *session) anew(l *line, sdp string) (answer string, err error) {
 	if err := s.connect(l); err != nil {
 		return "", err

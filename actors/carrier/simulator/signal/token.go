@@ -7,20 +7,20 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// The provider's codes of access tokens that are refused.
+// The provider's codes for rejected access tokens.
 const (
 	codeInvalid = 31204
 	codeExpired = 31205
 )
 
-// Account is whose access tokens are let in.
+// Account is the account whose access tokens are accepted.
 type Account struct {
 	SID            string
-	KeySID, Secret string // of the API key that signs them
+	KeySID, Secret string // the API key that signs them
 	Application    string // the voice application that places calls
 }
 
-// claims are an access token's.
+// claims are the claims of an access token.
 type claims struct {
 	jwt.RegisteredClaims
 
@@ -37,15 +37,15 @@ type claims struct {
 	} `json:"grants"`
 }
 
-// admitted is what a token lets its bearer do.
+// admitted is what a token allows.
 type admitted struct {
 	identity string
 	until    time.Time
-	rings    bool // calls may ring for him
-	places   bool // he may call
+	rings    bool // calls may ring
+	places   bool // may place calls
 }
 
-// admit reads a token; a code is why it is refused.
+// admit checks a token. code is the reason for a rejection.
 func (a Account) admit(token string) (in admitted, code int) {
 	var c claims
 	_, err := jwt.ParseWithClaims(token, &c, func(*jwt.Token) (any, error) { return []byte(a.Secret), nil },

@@ -8,16 +8,16 @@ import (
 	"switchboard/actors/carrier/simulator/audio"
 )
 
-// Longest is how long a recording may be.
+// Longest is the maximum duration of a recording.
 const Longest = 4 * time.Hour
 
 const (
 	mostBytes = int64(Longest / time.Second * audio.Rate)
-	// written at once is what a second has.
+	// bytes written at once: one second
 	atOnce = audio.Rate
 )
 
-// Tape takes what is said and heard on a leg.
+// Tape records a leg.
 type Tape struct {
 	mu      sync.Mutex
 	file    *os.File
@@ -27,8 +27,8 @@ type Tape struct {
 	failed  error
 }
 
-// Take adds 20 ms: what is said and what is heard, one over the other. A tape that is closed
-// takes nothing.
+// Take adds 20 ms: the mix of what is said and what is heard. A closed tape ignores
+// it.
 func (t *Tape) Take(says, heard *audio.Frame) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -46,7 +46,7 @@ func (t *Tape) Take(says, heard *audio.Frame) {
 	}
 }
 
-// Silence has silence recorded instead of what is there, or that again.
+// Silence switches to recording silence, or back.
 func (t *Tape) Silence(on bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -60,7 +60,7 @@ func (t *Tape) flushLocked() {
 	t.waiting = t.waiting[:0]
 }
 
-// close ends the tape, and tells what went wrong with it.
+// close closes the tape, and returns its error.
 func (t *Tape) close() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()

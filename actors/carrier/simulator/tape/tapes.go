@@ -16,7 +16,7 @@ import (
 
 const suffix = ".ulaw"
 
-// Tapes are the recordings of a folder.
+// Tapes are the recordings in a folder.
 type Tapes struct {
 	folder string
 
@@ -24,7 +24,7 @@ type Tapes struct {
 	open map[string]*Tape
 }
 
-// New keeps recordings in a folder.
+// New returns the recordings in a folder.
 func New(folder string) (*Tapes, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, fmt.Errorf("tape: %w", err)
@@ -34,7 +34,7 @@ func New(folder string) (*Tapes, error) {
 
 func (t *Tapes) place(recording string) string { return filepath.Join(t.folder, recording+suffix) }
 
-// For gives the tape of a recording that goes on.
+// For returns the tape of a recording in progress.
 func (t *Tapes) For(recording string) (*Tape, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -54,7 +54,7 @@ func (t *Tapes) For(recording string) (*Tape, error) {
 	return made, nil
 }
 
-// Only closes all tapes but those that go on.
+// Only closes all tapes except those in progress.
 func (t *Tapes) Only(goesOn func(recording string) bool) (err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -70,7 +70,7 @@ func (t *Tapes) Only(goesOn func(recording string) bool) (err error) {
 // Close closes all tapes.
 func (t *Tapes) Close() error { return t.Only(func(string) bool { return false }) }
 
-// Keep deletes the recordings that nobody knows any more.
+// Keep deletes unknown recordings.
 func (t *Tapes) Keep(known func(recording string) bool) error {
 	files, err := os.ReadDir(t.folder)
 	if err != nil {
@@ -84,7 +84,7 @@ func (t *Tapes) Keep(known func(recording string) bool) error {
 	return err
 }
 
-// Length is how long a recording is that is over.
+// Length returns the duration of an ended recording.
 func (t *Tapes) Length(recording string) time.Duration {
 	info, err := os.Stat(t.place(recording))
 	if err != nil {
@@ -99,7 +99,7 @@ type Sound struct {
 	io.Closer
 }
 
-// Read opens a recording that is over.
+// Read opens an ended recording.
 func (t *Tapes) Read(recording string) (Sound, error) {
 	file, err := os.Open(t.place(recording))
 	if err != nil {
@@ -112,7 +112,7 @@ func (t *Tapes) Read(recording string) (Sound, error) {
 	return Sound{mp3.New(samples{file}, info.Size()), file}, nil
 }
 
-// samples are those of a file.
+// samples are the samples of a file.
 type samples struct{ file io.ReaderAt }
 
 // SamplesAt implements mp3.Samples.

@@ -2,11 +2,11 @@ package texting
 
 import "switchboard/actors/carrier"
 
-// Consent is who has opted out of texts from which of our numbers: the address, a space
+// Consent is the set of opted-out addresses per number of ours: the address, a space
 // and our number.
 type Consent map[string]bool
 
-// follow obeys the keyword of an incoming text.
+// follow applies the keyword of an incoming text.
 func (c Consent) follow(address, ours, body string) {
 	switch carrier.KeywordOf(body) {
 	case carrier.KeywordStop:
@@ -17,5 +17,5 @@ func (c Consent) follow(address, ours, body string) {
 	}
 }
 
-// Out says that an address has opted out of texts from one of our numbers.
+// Out reports whether an address has opted out of texts from one of our numbers.
 func (c Consent) Out(address, ours string) bool { return c[address+" "+ours] }

@@ -9,43 +9,44 @@ import (
 	"switchboard/actors/carrier/simulator/sid"
 )
 
-// Closed is the state of a conversation that takes no texts any more; active is any other's.
+// Closed is the state of a conversation that accepts no more texts; active is the
+// other state.
 const (
 	Closed = "closed"
 	active = "active"
 )
 
-// Statuses of an outgoing message; before the first it has none.
+// Statuses of an outgoing message; at first it has none.
 const (
 	Sent      = "sent"
 	Delivered = "delivered"
 	Failed    = "failed"
 )
 
-// CodeOptedOut is the provider's code of a text to somebody who has opted out.
+// CodeOptedOut is the provider's code for a text to an opted-out number.
 const CodeOptedOut = 21610
 
-// keptMessages is how many messages of a conversation are kept, the latest.
+// keptMessages is the number of stored messages of a conversation, the latest ones.
 const keptMessages = 500
 
-// Conversation is a thread of texts between one address and one of our numbers.
+// Conversation is a thread of texts between an address and one of our numbers.
 type Conversation struct {
 	SID string `json:"sid"`
-	// Unique and Name are what we called it, where we began it.
+	// Unique and Name are our names for it, if we created it.
 	Unique      string    `json:"unique,omitempty"`
 	Name        string    `json:"name,omitempty"`
-	Participant string    `json:"participant"` // "" until somebody takes part
+	Participant string    `json:"participant"` // "" without an outside participant
 	Address     string    `json:"address"`
 	Proxy       string    `json:"proxy"`
 	State       string    `json:"state"`
 	Created     time.Time `json:"created"`
 	Next        int       `json:"next"` // index of the next message
 	Messages    []Message `json:"messages,omitempty"`
-	// Identities are the participants beside the outside number.
+	// Identities are the participants other than the outside number.
 	Identities []Identity `json:"identities,omitempty"`
 }
 
-// Title is the conversation's friendly name: the number's, unless we gave it another.
+// Title returns the conversation's friendly name: the number, unless we set another.
 func (c *Conversation) Title() string {
 	if c.Name != "" {
 		return c.Name
@@ -66,8 +67,8 @@ type Message struct {
 	ErrorCode  int       `json:"error_code,omitempty"`
 }
 
-// advance brings an outgoing message one step further: sent, then delivered; failed
-// where the other side has opted out. It returns false where it had come to its end.
+// advance moves an outgoing message one step: sent, then delivered, or failed if the
+// other party has opted out. It returns false after the last step.
 func (m *Message) advance(optedOut bool) bool {
 	switch {
 	case m.Status == "" && optedOut:
@@ -82,7 +83,7 @@ func (m *Message) advance(optedOut bool) bool {
 	return true
 }
 
-// add appends a message and gives it its sid and index.
+// add appends a message and sets its sid and index.
 func (c *Conversation) add(m Message, at time.Time) Message {
 	m.SID, m.Index, m.Created = sid.New("IM"), c.Next, at
 	c.Next++
@@ -93,7 +94,7 @@ func (c *Conversation) add(m Message, at time.Time) Message {
 	return m
 }
 
-// Message finds a message, nil where it is not kept.
+// Message returns a stored message, or nil.
 func (c *Conversation) Message(messageSID string) *Message {
 	if i := slices.IndexFunc(c.Messages, func(m Message) bool { return m.SID == messageSID }); i >= 0 {
 		return &c.Messages[i]
@@ -101,18 +102,18 @@ func (c *Conversation) Message(messageSID string) *Message {
 	return nil
 }
 
-// The sources that a webhook names: a phone, or a request of ours.
+// The sources in a webhook: a phone, or a request of ours.
 const (
 	fromPhone = "SMS"
 	fromAPI   = "API"
 )
 
-// form is what every webhook of the conversation says.
+// form returns the fields of every webhook of the conversation.
 func (c *Conversation) form(event, source string) url.Values {
 	return url.Values{"EventType": {event}, "Source": {source}, "ConversationSid": {c.SID}}
 }
 
-// bound is what a webhook says that names the conversation's numbers.
+// bound returns the fields with the conversation's numbers.
 func (c *Conversation) bound(event, source string) url.Values {
 	f := c.form(event, source)
 	f.Set("Attributes", "{}")
@@ -123,7 +124,7 @@ func (c *Conversation) bound(event, source string) url.Values {
 	return f
 }
 
-// opened is what the webhook of a conversation says that somebody outside began.
+// opened returns the webhook of a conversation started from outside.
 func (c *Conversation) opened() url.Values {
 	f := c.bound("onConversationAdded", fromPhone)
 	f.Set("FriendlyName", c.Title())
@@ -131,7 +132,7 @@ func (c *Conversation) opened() url.Values {
 	return f
 }
 
-// moved is what the webhook of a change of state says.
+// moved returns the webhook of a state change.
 func (c *Conversation) moved(was string, at time.Time) url.Values {
 	f := c.bound("onConversationStateUpdated", fromAPI)
 	f.Set("StateFrom", was)
@@ -141,14 +142,14 @@ func (c *Conversation) moved(was string, at time.Time) url.Values {
 	return f
 }
 
-// joined is what the webhook of its participant says.
+// joined returns the webhook of its participant.
 func (c *Conversation) joined(source string) url.Values {
 	f := c.bound("onParticipantAdded", source)
 	f.Set("ParticipantSid", c.Participant)
 	return f
 }
 
-// added is what the webhook of a new message says.
+// added returns the webhook of a new message.
 func (c *Conversation) added(m Message, source string) url.Values {
 	f := c.form("onMessageAdded", source)
 	f.Set("MessageSid", m.SID)
@@ -168,7 +169,7 @@ func (c *Conversation) added(m Message, source string) url.Values {
 	return f
 }
 
-// delivery is what the webhook of a message's receipt says.
+// delivery returns the webhook of a message's receipt.
 func (c *Conversation) delivery(m *Message, at time.Time) url.Values {
 	f := c.form("onDeliveryUpdated", fromAPI)
 	f.Set("MessageSid", m.SID)

@@ -8,14 +8,14 @@ import (
 	"switchboard/actors/carrier/simulator/sid"
 )
 
-// TaskReceipt is the kind of a task that brings message Part of conversation Ref its next
-// receipt.
+// TaskReceipt is the kind of a task that advances the receipt of message Part of
+// conversation Ref.
 const TaskReceipt = "receipt"
 
-// Config says where an account's texts are told and how fast they go.
+// Config configures an account's texts.
 type Config struct {
 	URL     string
-	Service string        // the conversation service that the texts belong to
+	Service string        // the conversation service of the texts
 	Receipt time.Duration // between the steps of a delivery receipt
 }
 
@@ -27,8 +27,7 @@ type Conversations struct {
 	webhooks *schedule.Webhooks
 }
 
-// New makes the conversations of what was stored, and of the threads that are known from
-// before.
+// New returns the conversations of a stored state and of the configured threads.
 func New(m *Memory, threads []Thread, config Config, tasks *schedule.Schedule, webhooks *schedule.Webhooks) *Conversations {
 	if m.Conversations == nil {
 		m.Conversations = map[string]*Conversation{}
@@ -50,7 +49,7 @@ func New(m *Memory, threads []Thread, config Config, tasks *schedule.Schedule, w
 	return &Conversations{memory: m, config: config, schedule: tasks, webhooks: webhooks}
 }
 
-// Get finds a conversation by its sid or its unique name, nil where there is none.
+// Get returns a conversation by its sid or unique name, or nil.
 func (s *Conversations) Get(name string) *Conversation {
 	if c := s.memory.Conversations[name]; c != nil || name == "" {
 		return c
@@ -63,8 +62,7 @@ func (s *Conversations) Get(name string) *Conversation {
 	return nil
 }
 
-// Between finds the conversation of two numbers that is not closed, nil where there is
-// none.
+// Between returns the open conversation of two numbers, or nil.
 func (s *Conversations) Between(address, proxy string) *Conversation {
 	for _, c := range s.memory.Conversations {
 		if c.Address == address && c.Proxy == proxy && c.State != Closed {
@@ -74,16 +72,16 @@ func (s *Conversations) Between(address, proxy string) *Conversation {
 	return nil
 }
 
-// Create makes a conversation in which nobody takes part yet. No webhook tells of it: who
-// creates one knows of it.
+// Create creates a conversation without participants. It sends no webhook, as the
+// creator knows.
 func (s *Conversations) Create(unique, name string) *Conversation {
 	c := &Conversation{SID: sid.New("CH"), Unique: unique, Name: name, State: active, Created: time.Now().UTC()}
 	s.memory.Conversations[c.SID] = c
 	return c
 }
 
-// Join lets an outside number take part through one of ours, announced by a webhook only
-// where that is asked for.
+// Join adds an outside number through one of ours. It sends a webhook only if
+// announced.
 func (s *Conversations) Join(c *Conversation, address, proxy string, announced bool) {
 	c.Participant, c.Address, c.Proxy = sid.New("MB"), address, proxy
 	if announced {
@@ -91,7 +89,7 @@ func (s *Conversations) Join(c *Conversation, address, proxy string, announced b
 	}
 }
 
-// Close closes a conversation for good, announced by a webhook only where that is asked for.
+// Close closes a conversation permanently. It sends a webhook only if announced.
 func (s *Conversations) Close(c *Conversation, announced bool) {
 	if c.State == Closed {
 		return
@@ -103,21 +101,22 @@ func (s *Conversations) Close(c *Conversation, announced bool) {
 	}
 }
 
-// Delete forgets a conversation.
+// Delete deletes a conversation.
 func (s *Conversations) Delete(c *Conversation) { delete(s.memory.Conversations, c.SID) }
 
-// Texts gives the latest texts, oldest first.
+// Texts returns the latest texts, oldest first.
 func (s *Conversations) Texts() []Text { return s.memory.Texts }
 
-// OptedOut says that the conversation's other side wants no texts.
+// OptedOut reports whether the conversation's other party has opted out.
 func (s *Conversations) OptedOut(c *Conversation) bool {
 	return s.memory.OptedOut.Out(c.Address, c.Proxy)
 }
 
-// Refuses says that texts from one of our numbers are refused for the time being (Refuse).
+// Refuses reports whether texts from one of our numbers are currently rejected
+// (Refuse).
 func (s *Conversations) Refuses(ours string) bool { return s.memory.Refusing[ours] }
 
-// Refuse has texts from one of our numbers refused, or taken again.
+// Refuse makes texts from one of our numbers be rejected, or accepted again.
 func (s *Conversations) Refuse(ours string, on bool) {
 	if on {
 		s.memory.Refusing[ours] = true
@@ -126,7 +125,7 @@ func (s *Conversations) Refuse(ours string, on bool) {
 	}
 }
 
-// Receive is a text that somebody outside sends to one of our numbers.
+// Receive handles a text from outside to one of our numbers.
 func (s *Conversations) Receive(from, to, body string) Message {
 	s.memory.OptedOut.follow(from, to, body)
 	c := s.open(from, to)
@@ -136,8 +135,8 @@ func (s *Conversations) Receive(from, to, body string) Message {
 	return m
 }
 
-// Post is a text that we send, announced by a webhook only where that is asked for; its
-// receipts follow in steps.
+// Post sends a text of ours. It sends a webhook only if announced. Its receipts
+// follow in steps.
 func (s *Conversations) Post(c *Conversation, m Message, announced bool) Message {
 	m.Receipt = sid.New("DY")
 	m = c.add(m, time.Now().UTC())
@@ -149,8 +148,7 @@ func (s *Conversations) Post(c *Conversation, m Message, announced bool) Message
 	return m
 }
 
-// Receipt does what is due of a message: the next of its receipts. The message may be
-// forgotten by then; that is not an error.
+// Receipt advances a message's receipt. A deleted message is no error.
 func (s *Conversations) Receipt(t schedule.Task) {
 	c := s.Get(t.Ref)
 	if c == nil {
@@ -175,8 +173,8 @@ func (s *Conversations) receiptFollows(c *Conversation, messageSID string) {
 	s.schedule.After(s.config.Receipt, schedule.Task{Kind: TaskReceipt, Ref: c.SID, Part: messageSID})
 }
 
-// open gives the conversation of two numbers, or makes one and announces it with its
-// participant.
+// open returns the conversation of two numbers, or creates it and sends the webhooks
+// of it and its participant.
 func (s *Conversations) open(address, proxy string) *Conversation {
 	if c := s.Between(address, proxy); c != nil {
 		return c
@@ -193,7 +191,7 @@ func (s *Conversations) tell(c *Conversation, form url.Values) {
 	s.webhooks.Add(c.SID, s.config.URL, form)
 }
 
-// note keeps a text for those who watch.
+// note stores a text for display.
 func (s *Conversations) note(t Text) {
 	t.At = time.Now().UTC()
 	s.memory.Texts = append(s.memory.Texts, t)

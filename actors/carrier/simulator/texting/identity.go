@@ -8,7 +8,8 @@ import (
 	"switchboard/actors/carrier/simulator/sid"
 )
 
-// Identity is a participant by an identity, who reads and writes in an app of the account.
+// Identity is a participant with an identity, who reads and writes in an app of the
+// account.
 type Identity struct {
 	SID        string    `json:"sid"`
 	Name       string    `json:"name"`
@@ -16,7 +17,7 @@ type Identity struct {
 	Created    time.Time `json:"created"`
 }
 
-// Identity finds a participant by its sid or its identity, nil where there is none.
+// Identity returns a participant by sid or identity, or nil.
 func (c *Conversation) Identity(name string) *Identity {
 	if i := slices.IndexFunc(c.Identities, func(m Identity) bool { return m.SID == name || m.Name == name }); i >= 0 {
 		return &c.Identities[i]
@@ -24,7 +25,7 @@ func (c *Conversation) Identity(name string) *Identity {
 	return nil
 }
 
-// Admit lets an identity take part, announced by a webhook only where that is asked for.
+// Admit adds an identity. It sends a webhook only if announced.
 func (s *Conversations) Admit(c *Conversation, identity, attributes string, announced bool) *Identity {
 	c.Identities = append(c.Identities, Identity{SID: sid.New("MB"), Name: identity, Attributes: attributes, Created: time.Now().UTC()})
 	m := &c.Identities[len(c.Identities)-1]
@@ -34,8 +35,8 @@ func (s *Conversations) Admit(c *Conversation, identity, attributes string, anno
 	return m
 }
 
-// Dismiss takes an identity, or the outside number, out of a conversation; false where nobody
-// of that name takes part.
+// Dismiss removes an identity or the outside number from a conversation. It returns
+// false if there is none with that name.
 func (s *Conversations) Dismiss(c *Conversation, name string) bool {
 	m := c.Identity(name)
 	switch {
@@ -49,7 +50,7 @@ func (s *Conversations) Dismiss(c *Conversation, name string) bool {
 	return true
 }
 
-// admitted is what the webhook of a participant by identity says.
+// admitted returns the webhook of a participant with an identity.
 func (c *Conversation) admitted(m *Identity) url.Values {
 	f := c.form("onParticipantAdded", fromAPI)
 	f.Set("ParticipantSid", m.SID)

@@ -7,18 +7,18 @@ import (
 	"switchboard/actors/carrier/simulator/sid"
 )
 
-// Bounds of what is kept. The oldest are forgotten first.
+// Bounds on stored data. The oldest are dropped first.
 const (
 	keptConversations = 500
-	// KeptTexts is how many of the latest texts are kept for those who watch.
+	// KeptTexts is the number of latest texts stored for display.
 	KeptTexts = 50
 )
 
-// Memory is what the texts store.
+// Memory is the stored state of texts.
 type Memory struct {
 	Conversations map[string]*Conversation `json:"conversations"`
 	OptedOut      Consent                  `json:"opted_out"`
-	Refusing      map[string]bool          `json:"refusing,omitempty"` // our numbers whose texts are refused
+	Refusing      map[string]bool          `json:"refusing,omitempty"` // our numbers whose texts are rejected
 	Texts         []Text                   `json:"texts"`
 }
 
@@ -33,7 +33,7 @@ type Text struct {
 	At        time.Time `json:"at"`
 }
 
-// Ours is the number of the account that the text came to or was sent from.
+// Ours returns our number in the text.
 func (t Text) Ours() string {
 	if t.Direction == "inbound" {
 		return t.To
@@ -41,21 +41,21 @@ func (t Text) Ours() string {
 	return t.From
 }
 
-// Thread is a conversation that the provider knows from before the simulator
-// began, such as those of a demo's history: texts from Address arrive in it, and
-// it can be written to.
+// Thread is a conversation that existed at the provider before the simulator started,
+// such as in the demo's history. Texts from Address arrive in it, and we can send
+// texts in it.
 type Thread struct {
 	SID, Participant string // CH…, MB…
 	Address, Proxy   string // the contact's number, ours
-	Messages         int    // how many there were: the next one's index
+	Messages         int    // number of messages, which is the next one's index
 }
 
-// Possible says that the thread can be one of the provider's.
+// Possible reports whether the thread is valid.
 func (t Thread) Possible() bool {
 	return sid.Valid(t.SID) && sid.Valid(t.Participant) && t.Messages >= 0
 }
 
-// Prune forgets the oldest.
+// Prune drops the oldest.
 func (m *Memory) Prune() {
 	if n := len(m.Texts) - KeptTexts; n > 0 {
 		m.Texts = slices.Delete(m.Texts, 0, n)

@@ -8,35 +8,36 @@ import (
 	"switchboard/actors/carrier/simulator/sid"
 )
 
-// Kinds of tasks: steps that a leg makes in time.
+// Kinds of tasks: timed steps of a leg.
 const (
 	taskRing    = "ring"    // starts to ring
-	taskLost    = "lost"    // its browser has been away for too long
+	taskLost    = "lost"    // its browser has been disconnected too long
 	taskTimeout = "timeout" // has rung for too long
-	taskProceed = "proceed" // goes on with its program
+	taskProceed = "proceed" // continues its program
 )
 
-// lookAgain is the pause before a browser is looked for again.
+// lookAgain is the pause before another check for a browser.
 const lookAgain = 100 * time.Millisecond
 
-// Instructions is the part of the webhook that asks what is to be done with a call; its
+// Instructions is the part of the webhook that requests a call's instructions; its
 // answer is for Calls.Instruct.
 const Instructions = "voice"
 
-// byREST is why a participant left that a REST request took out.
+// byREST is the reason for a participant's removal by a REST request.
 const byREST = "participant_updated_via_api"
 
-// Config says where an account's calls are told and how fast they go.
+// Config configures an account's calls.
 type Config struct {
-	VoiceURL  string // asked what to do with a call
-	StatusURL string // told of the end of a call that came in
-	// Ring is from dialled to ringing, Speech one spoken sentence, Reach how long a browser
-	// is waited for that may be connecting again, Lost how long it may be away during a call.
+	VoiceURL  string // webhook for a call's instructions
+	StatusURL string // webhook for the end of an inbound call
+	// Ring is the time from dialed to ringing, Speech the duration of a spoken
+	// sentence, Reach how long a leg waits for a reconnecting browser, Lost how long
+	// a browser may be disconnected during a call.
 	Ring, Speech, Reach, Lost time.Duration
-	// Registered says that somebody's browser is there to ring.
+	// Registered reports whether a user's browser is registered.
 	Registered func(client string) bool
 	Log        *slog.Logger
-	// Account is whose recordings they are, Recorded how long one is.
+	// Account is the owner of recordings; Recorded returns a recording's duration.
 	Account  string
 	Recorded func(recording string) time.Duration
 }
@@ -53,7 +54,7 @@ type Calls struct {
 	webhooks *schedule.Webhooks
 }
 
-// New makes the calls of what was stored.
+// New returns the calls of a stored state.
 func New(m *Memory, config Config, tasks *schedule.Schedule, webhooks *schedule.Webhooks) *Calls {
 	if m.Legs == nil {
 		m.Legs = Legs{}
@@ -70,10 +71,10 @@ func New(m *Memory, config Config, tasks *schedule.Schedule, webhooks *schedule.
 	}
 }
 
-// Fails says that what is asked about a number's calls fails for the time being (Fail).
+// Fails reports whether requests about a number's calls currently fail (Fail).
 func (c *Calls) Fails(ours string) bool { return c.memory.Failing[ours] }
 
-// Fail has what is asked about a number's calls fail, or be answered again. Calls go on.
+// Fail makes requests about a number's calls fail, or work again. Calls continue.
 func (c *Calls) Fail(ours string, on bool) {
 	if !on {
 		delete(c.memory.Failing, ours)
@@ -85,11 +86,11 @@ func (c *Calls) Fail(ours string, on bool) {
 	c.memory.Failing[ours] = true
 }
 
-// Arrive makes an inbound call: our voice URL is asked what to do with it.
+// Arrive creates an inbound call and requests its instructions from our voice URL.
 func (c *Calls) Arrive(from, to string) *Leg {
 	l := &Leg{
 		SID: sid.New("CA"), Direction: Inbound, From: from, To: to, Status: Ringing, Created: time.Now().UTC(),
-		// A number's status callback tells of the end only.
+		// A number's status callback reports only the end.
 		Callback: c.config.StatusURL, Events: []string{"completed"},
 	}
 	c.Legs[l.SID] = l
@@ -97,9 +98,9 @@ func (c *Calls) Arrive(from, to string) *Leg {
 	return l
 }
 
-// Instruct takes the answer of the voice URL, or the error that came instead. A second
-// one (of a copy that an edge sent) changes nothing; an error ends the call as the
-// provider's own spoken error does.
+// Instruct applies the answer of the voice URL, or its error. A second one (of a
+// repeated webhook) has no effect. An error ends the call, as the provider's spoken
+// error does.
 func (c *Calls) Instruct(legSID string, body []byte, err error) {
 	l := c.Legs[legSID]
 	if l == nil || l.Over() || l.Answered != nil && !l.Asked {
@@ -122,7 +123,8 @@ func (c *Calls) Instruct(legSID string, body []byte, err error) {
 	c.proceed(l)
 }
 
-// Dial dials a leg, ordered by REST, into a conference, which it opens where there is none.
+// Dial dials a leg into a conference on a REST request, and opens the conference if
+// necessary.
 func (c *Calls) Dial(room Room, l *Leg) *Conference {
 	into := c.Conferences.open(room)
 	l.SID, l.Direction, l.ByREST, l.Conference = sid.New("CA"), Outbound, true, into.SID
@@ -134,8 +136,8 @@ func (c *Calls) Dial(room Room, l *Leg) *Conference {
 	return into
 }
 
-// Originate calls somebody, ordered by REST, who is then told what the leg's program says, or its
-// URL answers.
+// Originate calls a number on a REST request. The leg then follows its program, or
+// the answer of its URL.
 func (c *Calls) Originate(l *Leg) {
 	l.SID, l.Direction = sid.New("CA"), Outbound
 	l.Status, l.Created = Queued, time.Now().UTC()
@@ -145,8 +147,8 @@ func (c *Calls) Originate(l *Leg) {
 	c.schedule.After(c.config.Ring, schedule.Task{Kind: taskRing, Ref: l.SID})
 }
 
-// EndConference ends a conference by a REST request. Legs that were dialed into it by REST
-// end with it; others go on with their program.
+// EndConference ends a conference on a REST request. Legs that REST dialed into it
+// end with it; others continue their program.
 func (c *Calls) EndConference(room *Conference) {
 	for _, l := range c.Conferences.finish(room, &Leg{}, "conference-ended-via-api") {
 		if l.Answered == nil {
@@ -157,7 +159,7 @@ func (c *Calls) EndConference(room *Conference) {
 	}
 }
 
-// Answer is the other side taking an outbound leg.
+// Answer answers an outbound leg.
 func (c *Calls) Answer(l *Leg) {
 	c.ring(l)
 	c.pickUp(l)
@@ -173,7 +175,7 @@ func (c *Calls) Answer(l *Leg) {
 	c.proceed(l)
 }
 
-// HangUp lets the leg's own party hang up, or refuse a leg that rings for it.
+// HangUp makes the leg's own party hang up, or reject a leg that rings.
 func (c *Calls) HangUp(l *Leg) {
 	switch {
 	case l.Answered != nil:
@@ -185,7 +187,7 @@ func (c *Calls) HangUp(l *Leg) {
 	}
 }
 
-// Stop ends a leg by a REST request.
+// Stop ends a leg on a REST request.
 func (c *Calls) Stop(l *Leg) {
 	if l.Answered != nil {
 		c.end(l, Completed, byREST)
@@ -194,8 +196,8 @@ func (c *Calls) Stop(l *Leg) {
 	}
 }
 
-// Remove takes a leg out of its conference by a REST request. One that was dialled into
-// it ends; one that came in by an answer of ours goes on with its program.
+// Remove removes a leg from its conference on a REST request. A leg dialed into it
+// ends; an inbound leg continues its program.
 func (c *Calls) Remove(l *Leg) {
 	if l.Answered == nil || l.ByREST {
 		c.Stop(l)
@@ -205,8 +207,8 @@ func (c *Calls) Remove(l *Leg) {
 	c.proceed(l)
 }
 
-// Redirect gives a leg that was answered other instructions: it leaves its conference,
-// and what it was in the middle of is over.
+// Redirect gives an answered leg other instructions: it leaves its conference and
+// stops its current verb.
 func (c *Calls) Redirect(l *Leg, program []Verb) {
 	c.schedule.Cancel(taskProceed, l.SID)
 	l.Sound = Sound{Tone: l.Tone}
@@ -217,7 +219,8 @@ func (c *Calls) Redirect(l *Leg, program []Verb) {
 	c.proceed(l)
 }
 
-// Step does what is due of a leg, a conference or a recording. The call may be over by then; that is not an error.
+// Step runs a due step of a leg, a conference or a recording. A call that is over is
+// no error.
 func (c *Calls) Step(t schedule.Task) {
 	switch t.Kind {
 	case taskAnnounced:
@@ -270,7 +273,7 @@ func (c *Calls) pickUp(l *Leg) {
 	}
 }
 
-// end ends a leg: it leaves its conference and its callback tells.
+// end ends a leg: it leaves its conference, and its callback is sent.
 func (c *Calls) end(l *Leg, status, reason string) {
 	if l.end(time.Now().UTC(), status) {
 		c.leave(l, reason)
@@ -281,9 +284,9 @@ func (c *Calls) end(l *Leg, status, reason string) {
 	}
 }
 
-// leave takes a leg out of the conference that it is in or being dialled into. Whoever
-// is free because that ends goes on with his program (a leg dialled by REST has none and
-// ends); whoever is being dialled is given up.
+// leave removes a leg from its conference. If that ends the conference, the other
+// legs continue their programs (a leg dialed by REST has none and ends), and legs
+// being dialed are canceled.
 func (c *Calls) leave(l *Leg, reason string) {
 	from := c.Conferences.of(l)
 	if from == nil {
@@ -304,7 +307,7 @@ func (c *Calls) tell(l *Leg, event, status string) {
 	}
 }
 
-// proceed goes on with a leg's program; at its end the leg hangs up.
+// proceed continues a leg's program; at its end the leg hangs up.
 func (c *Calls) proceed(l *Leg) {
 	l.Spoken = false
 	for v, more := l.next(); more; v, more = l.next() {

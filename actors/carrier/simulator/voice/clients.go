@@ -10,13 +10,13 @@ import (
 	"switchboard/actors/carrier/simulator/sid"
 )
 
-// Legs whose other end is somebody's browser.
+// Legs whose other end is a browser.
 
 const clientPrefix = "client:"
 
 var clientNames = regexp.MustCompile(`^client:[A-Za-z0-9_\-.@]{1,256}(\?[^\s]{0,800})?$`)
 
-// IsClient tells whether a leg to this address reaches a browser.
+// IsClient reports whether a leg to this address reaches a browser.
 func IsClient(to string) bool { return clientNames.MatchString(to) }
 
 // clientOf splits the address of a browser; both are "" for any other.
@@ -29,8 +29,8 @@ func clientOf(to string) (client, params string) {
 	return client, params
 }
 
-// Place begins a call by somebody's browser: our voice URL is asked what to do with it,
-// and told what the browser gave, except where the network itself says it.
+// Place starts a call by a user's browser. It requests instructions from our voice
+// URL, with the browser's parameters except those that the network sets itself.
 func (c *Calls) Place(client string, given url.Values) *Leg {
 	l := &Leg{
 		SID: sid.New("CA"), Direction: Inbound, From: clientPrefix + client, To: given.Get("To"), Client: client,
@@ -47,16 +47,18 @@ func (c *Calls) Place(client string, given url.Values) *Leg {
 	return l
 }
 
-// Lose notes that the browser of a leg is away; it hangs up where nobody comes back.
+// Lose records that the browser of a leg is disconnected; the leg hangs up unless it
+// returns.
 func (c *Calls) Lose(l *Leg) {
 	c.schedule.Cancel(taskLost, l.SID)
 	c.schedule.After(c.config.Lost, schedule.Task{Kind: taskLost, Ref: l.SID})
 }
 
-// Regain notes that it is back.
+// Regain records that it is back.
 func (c *Calls) Regain(l *Leg) { c.schedule.Cancel(taskLost, l.SID) }
 
-// LoseAll notes that all browsers are away, as after a start, and gives their legs.
+// LoseAll records that all browsers are disconnected, as after a start, and returns
+// their legs.
 func (c *Calls) LoseAll() (lost []*Leg) {
 	for _, l := range c.Legs {
 		if l.Client != "" && !l.Over() && l.Answered != nil {

@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// A conference waits in its first status until somebody who may start it is not alone.
+// A conference stays in its first status until a party that may start it is not
+// alone.
 const (
 	waiting = "init"
 	mixing  = "in-progress"
@@ -23,22 +24,22 @@ type Conference struct {
 	Callback string     `json:"callback,omitempty"`
 	Events   []string   `json:"events,omitempty"`
 	Sequence int        `json:"sequence"`
-	Legs     []string   `json:"legs,omitempty"` // in the room, in order of joining
+	Legs     []string   `json:"legs,omitempty"` // joined legs, in order of joining
 	Created  time.Time  `json:"created"`
 	Ended    *time.Time `json:"ended,omitempty"`
 	Reason   string     `json:"reason,omitempty"`
 	EndedBy  string     `json:"ended_by,omitempty"`
-	Spoken   bool       `json:"spoken,omitempty"` // something is announced in it
+	Spoken   bool       `json:"spoken,omitempty"` // an announcement is playing
 }
 
-// Room is which conference is meant, and how one is opened where there is none.
+// Room identifies a conference, and how to open it.
 type Room struct {
 	Name, Callback string
 	Events         []string
 }
 
-// told is what the conference's callback says of an event, nil where nobody asked for
-// events of its kind.
+// callback returns the conference's callback for an event, or nil if that kind was
+// not requested.
 func (c *Conference) told(kind, event string, more url.Values, at time.Time) url.Values {
 	if c.Callback == "" || !slices.Contains(c.Events, kind) {
 		return nil
@@ -52,9 +53,9 @@ func (c *Conference) told(kind, event string, more url.Values, at time.Time) url
 	return f
 }
 
-// whyOver is the reason for which the conference ends as a leg goes, "" where it does
-// not: it ends with a leg in it that ends it, and with the last one. was says that the
-// leg was in it, awaited that somebody is still being dialled into it.
+// whyOver returns the reason why the conference ends when a leg leaves, or "". It
+// ends with a leg that is set to end it, and with the last one. was reports that the
+// leg had joined, awaited that another leg is still being dialed.
 func (c *Conference) whyOver(l *Leg, was, awaited bool, reason string) string {
 	kicked := reason == byREST
 	switch {

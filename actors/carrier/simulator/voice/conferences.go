@@ -9,17 +9,17 @@ import (
 	"switchboard/actors/carrier/simulator/sid"
 )
 
-// Conferences is the index of conferences, and who comes into them and goes.
+// Conferences is the index of conferences, and handles joining and leaving.
 type Conferences struct {
 	all      map[string]*Conference
 	legs     Legs
 	webhooks *schedule.Webhooks
 }
 
-// Get finds a conference by its sid, also one that is over; nil where there is none.
+// Get returns a conference by its sid, even an ended one, or nil.
 func (r *Conferences) Get(conferenceSID string) *Conference { return r.all[conferenceSID] }
 
-// Live finds the conference that is not over by name or sid, nil where there is none.
+// Live returns the open conference with this name or sid, or nil.
 func (r *Conferences) Live(name string) *Conference {
 	if c := r.all[name]; c != nil && c.Ended == nil {
 		return c
@@ -32,7 +32,7 @@ func (r *Conferences) Live(name string) *Conference {
 	return nil
 }
 
-// of finds the conference that a leg is in or being dialled into, nil where that is over.
+// of returns the open conference of a leg, joined or dialing, or nil.
 func (r *Conferences) of(l *Leg) *Conference {
 	if c := r.all[l.Conference]; c != nil && c.Ended == nil {
 		return c
@@ -52,7 +52,7 @@ func (r *Conferences) Find(name, status string) []*Conference {
 	return found
 }
 
-// open finds or opens a conference. The first leg's request sets its callback.
+// open returns or opens a conference. The first leg's request sets its callback.
 func (r *Conferences) open(room Room) *Conference {
 	if c := r.Live(room.Name); c != nil {
 		return c
@@ -71,8 +71,8 @@ func (r *Conferences) tell(c *Conference, kind, event string, more url.Values) {
 	}
 }
 
-// join puts a leg into the room. Mixing starts when two are in it and one of them
-// may start it.
+// join adds a leg to the conference. Mixing starts with two legs of which one may
+// start it.
 func (r *Conferences) join(c *Conference, l *Leg) {
 	l.Conference, l.Joined = c.SID, true
 	c.Legs = append(c.Legs, l.SID)
@@ -83,8 +83,8 @@ func (r *Conferences) join(c *Conference, l *Leg) {
 	}
 }
 
-// leave takes a leg out of the room and gives the legs that are free because the
-// conference ends with it. A leg that never came in is told as a participant that failed.
+// leave removes a leg and returns the legs released because the conference ends with
+// it. A leg that never joined is reported as a failed participant.
 func (r *Conferences) leave(c *Conference, l *Leg, reason string) (free []*Leg) {
 	was := l.Joined
 	l.Joined = false
@@ -96,8 +96,8 @@ func (r *Conferences) leave(c *Conference, l *Leg, reason string) (free []*Leg) 
 	return nil
 }
 
-// finish ends a conference and gives whoever was in it, in order of joining, and whoever
-// is still being dialled into it.
+// finish ends a conference and returns its legs, in order of joining, and those being
+// dialed into it.
 func (r *Conferences) finish(c *Conference, by *Leg, reason string) (free []*Leg) {
 	at := time.Now().UTC()
 	c.Ended, c.Status, c.Reason, c.EndedBy = &at, ended, reason, by.SID

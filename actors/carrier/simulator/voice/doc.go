@@ -1,17 +1,16 @@
-// Package voice is the simulated provider's calls: legs, the conferences in which they
-// meet, and the instructions (TwiML) that a leg follows.
+// Package voice is the simulated provider's calls: legs, conferences, and the
+// instructions (TwiML) that a leg follows.
 //
-// A Leg and a Conference are plain values that know their own transitions and what their
-// callbacks say. Legs and Conferences are the indexes; Conferences also says what follows
-// from coming and going. Calls ties them together: every command and every step in time
-// goes through it. What is heard is said here (Sound, Mixing) and made elsewhere; what a
-// leg was told is kept as sentences.
+// A Leg and a Conference are plain values that know their own transitions and
+// callbacks. Legs and Conferences are the indexes; Conferences also handles joining
+// and leaving. Every command and every timed step goes through Calls. This package
+// decides what is heard (Sound, Mixing) and stores spoken sentences; other packages
+// produce the sound.
 //
-// What happens later, and every webhook, is put on the simulator's schedule.
+// Later steps and all webhooks are put on the simulator's schedule.
 //
-// Concurrency: none of its own; the simulator's lock guards it.
-// Lifecycle: none; nothing runs here.
-// Invariants: a leg's end is final, and so is a conference's. Webhooks of one leg, and of
-// one conference, are owed in order. Lists are bounded.
-// Allowed imports: simulator/schedule, simulator/sid, the standard library.
+// Concurrency: none of its own; the simulator's lock guards it. Lifecycle: none;
+// nothing runs here. Invariants: the end of a leg or conference is final. Webhooks of
+// one leg, and of one conference, are scheduled in order. Lists are bounded. Allowed
+// imports: simulator/schedule, simulator/sid, the standard library.
 package voice

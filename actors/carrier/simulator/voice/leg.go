@@ -18,16 +18,16 @@ const (
 	Canceled   = "canceled"
 )
 
-// Inbound is the direction of a leg that came in; Outbound of one that was dialled by REST.
+// Inbound is the direction of a leg to us, Outbound of one dialed by REST.
 const (
 	Inbound  = "inbound"
 	Outbound = "outbound-api"
 )
 
-// APIVersion is the version of the interface that webhooks and answers name.
+// APIVersion is the API version in webhooks and responses.
 const APIVersion = "2010-04-01"
 
-// keptSentences is how many of the sentences that a leg heard are kept.
+// keptSentences is the number of stored sentences spoken to a leg.
 const keptSentences = 10
 
 // Leg is one party's connection.
@@ -38,53 +38,53 @@ type Leg struct {
 	To            string     `json:"to"`
 	Status        string     `json:"status"`
 	Label         string     `json:"label,omitempty"`
-	Conference    string     `json:"conference,omitempty"` // its sid, while dialling into it or in it
+	Conference    string     `json:"conference,omitempty"` // its sid, while dialing or joined
 	Joined        bool       `json:"joined,omitempty"`
 	EndsIt        bool       `json:"ends_it,omitempty"`
 	Starts        bool       `json:"starts,omitempty"`
 	Callback      string     `json:"callback,omitempty"`
 	Events        []string   `json:"events,omitempty"`
 	Sequence      int        `json:"sequence"`
-	Program       []Verb     `json:"program,omitempty"` // what follows the running verb
-	Heard         []string   `json:"heard,omitempty"`   // sentences that were spoken to it, the latest
+	Program       []Verb     `json:"program,omitempty"` // verbs after the running one
+	Heard         []string   `json:"heard,omitempty"`   // latest sentences spoken to it
 	Timeout       int        `json:"timeout,omitempty"` // seconds
 	Created       time.Time  `json:"created"`
 	Answered      *time.Time `json:"answered,omitempty"`
 	Ended         *time.Time `json:"ended,omitempty"`
 	ByREST        bool       `json:"by_rest,omitempty"`
 	ForwardedFrom string     `json:"forwarded_from,omitempty"`
-	// URL is asked what is to be done with a call that REST placed, once somebody takes it;
-	// Asked says that it has been, and has not answered yet.
+	// URL is requested for the instructions of a call placed by REST, once it is
+	// answered. Asked reports that the request is pending.
 	URL   string `json:"url,omitempty"`
 	Asked bool   `json:"asked,omitempty"`
 
-	// Client is whose browser is at the other end, "" for a phone. Params are what its
-	// calls tell it beside (client:name?a=b).
+	// Client is the browser at the other end, or "" for a phone. Params are the
+	// parameters for it (client:name?a=b).
 	Client string `json:"client,omitempty"`
 	Params string `json:"params,omitempty"`
-	// Pressed are the keys that were pressed on it, the latest.
+	// Pressed holds the latest keys pressed on it.
 	Pressed string `json:"pressed,omitempty"`
 	Sound
 }
 
-// Sound is what is heard on a leg.
+// Sound is what a leg plays and hears.
 type Sound struct {
-	// Tone is what a phone outside plays, in hertz; with 0 somebody talks.
+	// Tone is the tone that an outside phone plays, in hertz, or 0 for speech.
 	Tone int `json:"tone,omitempty"`
-	// Spoken says that a sentence is being spoken to it, Silent that it has no music
-	// while it waits for a conference to start.
+	// Spoken reports that a sentence is being spoken to it, Silent that it hears no
+	// music while it waits for a conference to start.
 	Spoken bool `json:"spoken,omitempty"`
 	Silent bool `json:"silent,omitempty"`
 	Muted  bool `json:"muted,omitempty"`
 	Held   bool `json:"held,omitempty"`
-	// Coaches is the leg that it alone speaks to.
+	// Coaches is the only leg that hears it.
 	Coaches string `json:"coaches,omitempty"`
 }
 
-// Over says that the leg has ended.
+// Over reports whether the leg has ended.
 func (l *Leg) Over() bool { return l.Ended != nil }
 
-// Ours is the number of the account that the leg came to or was dialled from.
+// Ours returns our number on the leg.
 func (l *Leg) Ours() string {
 	if l.Direction == Inbound {
 		return l.To
@@ -92,7 +92,7 @@ func (l *Leg) Ours() string {
 	return l.From
 }
 
-// pickUp marks the leg as answered, false where it was before.
+// pickUp marks the leg as answered. It returns false if it was already.
 func (l *Leg) pickUp(at time.Time) bool {
 	if l.Answered != nil {
 		return false
@@ -101,7 +101,7 @@ func (l *Leg) pickUp(at time.Time) bool {
 	return true
 }
 
-// end is final; false where the leg is over.
+// end ends the leg. It returns false if it was already over.
 func (l *Leg) end(at time.Time, status string) bool {
 	if l.Over() {
 		return false
@@ -110,7 +110,7 @@ func (l *Leg) end(at time.Time, status string) bool {
 	return true
 }
 
-// next takes the first verb off the program, false at its end.
+// next removes the first verb from the program, or returns false.
 func (l *Leg) next() (Verb, bool) {
 	if len(l.Program) == 0 || l.Over() {
 		return Verb{}, false
@@ -120,20 +120,20 @@ func (l *Leg) next() (Verb, bool) {
 	return v, true
 }
 
-// hear keeps a sentence that is spoken to the leg.
+// hear stores a sentence spoken to the leg.
 func (l *Leg) hear(sentence string) {
 	l.Spoken = true
 	l.listen(sentence)
 }
 
-// Press keeps keys that are pressed on the leg.
+// Press stores keys pressed on the leg.
 func (l *Leg) Press(digits string) {
 	const kept = 100
 	l.Pressed += digits
 	l.Pressed = l.Pressed[max(0, len(l.Pressed)-kept):]
 }
 
-// form is what every webhook about the leg says.
+// form returns the fields of every webhook about the leg.
 func (l *Leg) form() url.Values {
 	f := url.Values{
 		"CallSid": {l.SID}, "From": {l.From}, "To": {l.To}, "Caller": {l.From}, "Called": {l.To},
@@ -145,8 +145,8 @@ func (l *Leg) form() url.Values {
 	return f
 }
 
-// told is what the leg's status callback says of an event, nil where nobody asked for
-// it. The sequence counts every event of the leg that is told.
+// callback returns the leg's status callback for an event, or nil if it was not
+// requested. The sequence number counts the callbacks.
 func (l *Leg) told(event, status string, at time.Time) url.Values {
 	if l.Callback == "" || !slices.Contains(l.Events, event) {
 		return nil
@@ -168,7 +168,7 @@ func (l *Leg) told(event, status string, at time.Time) url.Values {
 	return f
 }
 
-// party is what a conference's event says of the leg.
+// party returns the leg's fields in a conference event.
 func (l *Leg) party() url.Values {
 	return url.Values{
 		"CallSid": {l.SID}, "ParticipantLabel": {l.Label}, "Muted": {strconv.FormatBool(l.Muted)},
@@ -177,7 +177,7 @@ func (l *Leg) party() url.Values {
 	}
 }
 
-// left is what a conference's event says of the leg as it goes.
+// left returns the leg's fields in the event of its leaving.
 func (l *Leg) left(reason string) url.Values {
 	f := l.party()
 	f.Set("ParticipantCallStatus", l.Status)

@@ -8,7 +8,7 @@ import (
 // Legs is the index of legs by their sid.
 type Legs map[string]*Leg
 
-// In lists the live legs that are in a conference or being dialled into it, newest first.
+// In lists the live legs in a conference or being dialed into it, newest first.
 func (in Legs) In(conference string) []*Leg {
 	var list []*Leg
 	for _, l := range in {
@@ -22,7 +22,7 @@ func (in Legs) In(conference string) []*Leg {
 	return list
 }
 
-// Named finds the live leg of a conference by its sid or its label, nil where there is none.
+// Named returns the live leg of a conference with this sid or label, or nil.
 func (in Legs) Named(conference, name string) *Leg {
 	for _, l := range in.In(conference) {
 		if l.SID == name || l.Label == name {
@@ -32,12 +32,12 @@ func (in Legs) Named(conference, name string) *Leg {
 	return nil
 }
 
-// Labelled says that a live leg of a conference has this label.
+// Labelled reports whether a live leg of a conference has this label.
 func (in Legs) Labelled(conference, label string) bool {
 	return slices.ContainsFunc(in.In(conference), func(l *Leg) bool { return l.Label == label })
 }
 
-// awaited tells whether somebody is still being dialled into a conference.
+// awaited reports whether a leg is being dialed into a conference.
 func (in Legs) awaited(conference string) bool {
 	return slices.ContainsFunc(in.In(conference), func(l *Leg) bool { return !l.Joined })
 }

@@ -5,29 +5,29 @@ import (
 	"time"
 )
 
-// Bounds of what is kept of calls that are over. The oldest are forgotten first.
+// Bounds on stored calls that are over. The oldest are dropped first.
 const (
 	keptLegs        = 100
 	keptConferences = 100
 	keptRecordings  = 100
 )
 
-// Memory is what the calls store.
+// Memory is the stored state of calls.
 type Memory struct {
 	Legs        Legs                   `json:"legs"`
 	Conferences map[string]*Conference `json:"conferences"`
 	Recordings  Recordings             `json:"recordings"`
-	Failing     map[string]bool        `json:"failing,omitempty"` // our numbers for whose calls the interface fails
+	Failing     map[string]bool        `json:"failing,omitempty"` // our numbers whose requests about calls fail
 }
 
-// Prune forgets the oldest of what is over.
+// Prune drops the oldest that are over.
 func (m *Memory) Prune() {
 	drop(m.Legs, keptLegs, func(l *Leg) *time.Time { return l.Ended })
 	drop(m.Conferences, keptConferences, func(c *Conference) *time.Time { return c.Ended })
 	drop(m.Recordings, keptRecordings, func(r *Recording) *time.Time { return r.Ended })
 }
 
-// EachCallback calls change with every address that is to be told of what goes on.
+// EachCallback calls change with every callback address.
 func (m *Memory) EachCallback(change func(address *string)) {
 	for _, l := range m.Legs {
 		change(&l.Callback)
@@ -40,7 +40,7 @@ func (m *Memory) EachCallback(change func(address *string)) {
 	}
 }
 
-// drop removes the oldest of those that have an end, down to kept of them.
+// drop removes the oldest ended entries, down to kept of them.
 func drop[T any](m map[string]T, kept int, ended func(T) *time.Time) {
 	if len(m) <= kept {
 		return

@@ -11,8 +11,8 @@ import (
 	"switchboard/actors/carrier/simulator/sid"
 )
 
-// The provider's statuses of a recording: one that is over is processed before it can be
-// heard. InProgress and Completed are a leg's, too.
+// The provider's statuses of a recording: an ended one is processed before it can be
+// read. InProgress and Completed are also a leg's.
 const (
 	Paused     = "paused"
 	Stopped    = "stopped"
@@ -20,18 +20,18 @@ const (
 	Absent     = "absent"
 )
 
-// taskSaved is when a recording that is over can be heard.
+// taskSaved is the kind of the task that finishes processing.
 const taskSaved = "saved"
 
-// saving is how long that takes.
+// saving is how long processing takes.
 const saving = 300 * time.Millisecond
 
-// Recording is what is said and heard on a leg, from when it was begun.
+// Recording is the recorded sound of a leg since it was started.
 type Recording struct {
 	SID      string     `json:"sid"`
 	Leg      string     `json:"leg"`
 	Status   string     `json:"status"`
-	Silences bool       `json:"silences,omitempty"` // while it is paused silence is recorded; else nothing
+	Silences bool       `json:"silences,omitempty"` // a pause records silence; otherwise nothing
 	Callback string     `json:"callback,omitempty"`
 	Events   []string   `json:"events,omitempty"`
 	Started  time.Time  `json:"started"`
@@ -39,13 +39,13 @@ type Recording struct {
 	Seconds  int        `json:"seconds,omitempty"`
 }
 
-// Live says that it was not ended.
+// Live reports whether it has not ended.
 func (r *Recording) Live() bool { return r.Ended == nil }
 
 // Recordings is the index of recordings by their sid.
 type Recordings map[string]*Recording
 
-// Of lists those of a leg, newest first.
+// Of lists a leg's recordings, newest first.
 func (in Recordings) Of(leg string) []*Recording {
 	var list []*Recording
 	for _, r := range in {
@@ -57,7 +57,7 @@ func (in Recordings) Of(leg string) []*Recording {
 	return list
 }
 
-// Live finds the one of a leg that goes on, nil where there is none.
+// Live returns a leg's recording in progress, or nil.
 func (in Recordings) Live(leg string) *Recording {
 	for _, r := range in.Of(leg) {
 		if r.Live() {
@@ -67,7 +67,7 @@ func (in Recordings) Live(leg string) *Recording {
 	return nil
 }
 
-// Record begins to record a leg.
+// Record starts to record a leg.
 func (c *Calls) Record(l *Leg, callback string, events []string) *Recording {
 	r := &Recording{SID: sid.New("RE"), Leg: l.SID, Status: InProgress, Callback: callback, Events: events, Started: time.Now().UTC()}
 	c.Recordings[r.SID] = r
@@ -90,7 +90,7 @@ func (c *Calls) endRecording(r *Recording) {
 	c.schedule.After(saving, schedule.Task{Kind: taskSaved, Ref: r.SID})
 }
 
-// saved lets a recording be heard, if anything is on it.
+// saved makes a recording readable, if it has any sound.
 func (c *Calls) saved(r *Recording) {
 	length := c.config.Recorded(r.SID)
 	r.Status, r.Seconds = Completed, int(length.Round(time.Second)/time.Second)
@@ -100,10 +100,10 @@ func (c *Calls) saved(r *Recording) {
 	c.tellRecording(r)
 }
 
-// Delete forgets a recording.
+// Delete deletes a recording.
 func (c *Calls) Delete(r *Recording) { delete(c.Recordings, r.SID) }
 
-// tellRecording tells of its status, if anybody asked for that.
+// sendRecordingStatus sends a recording's status callback if it was requested.
 func (c *Calls) tellRecording(r *Recording) {
 	if r.Callback == "" || !slices.Contains(r.Events, r.Status) {
 		return
@@ -119,19 +119,19 @@ func (c *Calls) tellRecording(r *Recording) {
 	c.webhooks.Add(r.SID, r.Callback, f)
 }
 
-// Announcing is the part of the webhook that asks what is to be announced in a conference;
+// Announcing is the part of the webhook that requests a conference's announcement;
 // its answer is for Calls.Announce.
 const Announcing = "announcement"
 
-// taskAnnounced is when an announcement has been heard.
+// taskAnnounced is the kind of the task that ends an announcement.
 const taskAnnounced = "announced"
 
-// AskAnnouncement asks an address what is to be announced in a conference.
+// AskAnnouncement requests a conference's announcement from an address.
 func (c *Calls) AskAnnouncement(in *Conference, address string) {
 	c.webhooks.Ask(in.SID, Announcing, address, url.Values{"ConferenceSid": {in.SID}, "FriendlyName": {in.Name}})
 }
 
-// Announce speaks what was answered to all who are in a conference, but for those on hold.
+// Announce speaks the answer to all parties of a conference, except those on hold.
 func (c *Calls) Announce(conference string, body []byte, err error) {
 	in := c.Conferences.Get(conference)
 	if in == nil || in.Ended != nil {
@@ -169,13 +169,13 @@ func (c *Calls) announced(conference string) {
 	}
 }
 
-// Announced tells whether a leg hears an announcement now.
+// Announced reports whether a leg hears an announcement now.
 func (c *Calls) Announced(l *Leg) bool {
 	in := c.Conferences.of(l)
 	return in != nil && in.Spoken && l.Joined && !l.Held
 }
 
-// listen keeps a sentence that the leg heard.
+// listen stores a sentence that the leg heard.
 func (l *Leg) listen(sentence string) {
 	l.Heard = append(l.Heard, strings.TrimSpace(sentence))
 	l.Heard = l.Heard[max(0, len(l.Heard)-keptSentences):]

@@ -1,13 +1,13 @@
 package voice
 
-// Change says what is to change of a participant; nil is to stay.
+// Change holds the changes of a participant; nil means unchanged.
 type Change struct {
 	Muted, Held, EndsIt *bool
-	// Coaches is the leg that it alone speaks to from now on, "" for everybody.
+	// Coaches is the only leg that hears it from now on, or "" for all.
 	Coaches *string
 }
 
-// Alter changes a participant, and tells of it.
+// Alter changes a participant and sends the events.
 func (c *Calls) Alter(l *Leg, change Change) {
 	set := func(flag *bool, to *bool, kind, on, off string) {
 		if to == nil || *flag == *to {
@@ -33,8 +33,8 @@ func (c *Calls) Alter(l *Leg, change Change) {
 	}
 }
 
-// Rings tells whether a leg waits alone while another one is dialled, and so hears how
-// that rings.
+// Rings reports whether a leg waits alone while another one is dialed, and so hears
+// the ringing tone.
 func (c *Calls) Rings(l *Leg) bool {
 	for _, other := range c.Legs.In(l.Conference) {
 		if other != l && !other.Joined && other.Status == Ringing {
@@ -44,7 +44,7 @@ func (c *Calls) Rings(l *Leg) bool {
 	return false
 }
 
-// Mixing tells whether a leg hears, and is heard by, the others of its conference.
+// Mixing reports whether a leg is mixed with the others of its conference.
 func (c *Calls) Mixing(l *Leg) bool {
 	in := c.Conferences.of(l)
 	return in != nil && l.Joined && in.Status == mixing

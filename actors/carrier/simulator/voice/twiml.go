@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Verb is one instruction of an answer.
+// Verb is one TwiML instruction.
 type Verb struct {
 	XMLName xml.Name   `json:"name"`
 	Attrs   []xml.Attr `xml:",any,attr" json:"attrs,omitempty"`
@@ -16,7 +16,7 @@ type Verb struct {
 	Inner   []Verb     `xml:",any" json:"inner,omitempty"`
 }
 
-// Parse reads a document; an empty one has no verbs.
+// Parse parses a document; an empty one has no verbs.
 func Parse(body []byte) ([]Verb, error) {
 	if len(body) == 0 {
 		return nil, nil
@@ -46,7 +46,7 @@ func (v Verb) has(name string) bool {
 	return slices.ContainsFunc(v.Attrs, func(a xml.Attr) bool { return a.Name.Local == name })
 }
 
-// truth reads an attribute that is true or false.
+// truth parses a boolean attribute.
 func (v Verb) truth(name string, otherwise bool) bool {
 	if b, err := strconv.ParseBool(v.attr(name)); err == nil {
 		return b
@@ -54,7 +54,7 @@ func (v Verb) truth(name string, otherwise bool) bool {
 	return otherwise
 }
 
-// length is how long a Pause lasts: a second unless it says otherwise, ten minutes at most.
+// length returns the duration of a Pause: a second by default, at most ten minutes.
 func (v Verb) length() time.Duration {
 	seconds, err := strconv.Atoi(v.attr("length"))
 	if err != nil || seconds < 0 {
@@ -63,7 +63,7 @@ func (v Verb) length() time.Duration {
 	return time.Duration(min(seconds, 600)) * time.Second
 }
 
-// conference finds the conference that a Dial names; false where it names none.
+// conference returns the conference of a Dial, or false.
 func (v Verb) conference() (Verb, Room, bool) {
 	for _, inner := range v.Inner {
 		if name := strings.TrimSpace(inner.Text); inner.name() == "Conference" && name != "" {

@@ -7,20 +7,20 @@ import (
 	"switchboard/storage/row"
 )
 
-// errRehearsed ends the transaction of a rehearsal.
-var errRehearsed = errors.New("runtime: only rehearsed")
+// errDryRun ends the transaction of a dry run.
+var errDryRun = errors.New("runtime: dry run")
 
-// runTogether decides each task on what those before it led to, and commits all in one
-// transaction. failed is the one that was refused, -1 for none in particular. A
-// rehearsal does the same, and takes it back.
-func (w *Writer[S]) runTogether(ctx context.Context, tasks []task) (replies []any, failed int, err error) {
+// runInTx decides each task on the result of those before it, and commits all in one
+// transaction. failed is the task that failed, or -1 if none in particular. A dry run
+// does the same and rolls back.
+func (w *Writer[S]) runInTx(ctx context.Context, tasks []task) (replies []any, failed int, err error) {
 	type written struct {
 		writes  []row.Write
 		records []row.Record
 	}
 	var all []written
 	err = w.store.Together(ctx, func(ctx context.Context) error {
-		w.drop() // what is remembered may be what a try before this one did not commit
+		w.drop() // the state may come from an earlier attempt that did not commit
 		replies, all = nil, nil
 		for i, t := range tasks {
 			failed = i
@@ -44,19 +44,19 @@ func (w *Writer[S]) runTogether(ctx context.Context, tasks []task) (replies []an
 			replies = append(replies, d.Reply)
 		}
 		failed = -1
-		if w.rehearses {
-			return errRehearsed
+		if w.dryRun {
+			return errDryRun
 		}
 		return nil
 	})
 	if err != nil {
 		w.drop()
-		if errors.Is(err, errRehearsed) {
+		if errors.Is(err, errDryRun) {
 			return replies, -1, nil
 		}
 		return nil, failed, err
 	}
-	for _, one := range all { // not before: another writer may commit these versions instead
+	for _, one := range all { // not earlier: another writer may commit these versions instead
 		w.watch.committed(one.writes, one.records)
 	}
 	return replies, -1, nil

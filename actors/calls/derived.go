@@ -18,19 +18,19 @@ const (
 	Canceled   = "canceled"
 )
 
-// verdict is the state of the call that follows from the facts.
-type verdict struct {
+// derived is the call's state that follows from the facts.
+type derived struct {
 	Status   string
-	User     id.ID // whose call it is
+	User     id.ID // owner of the call
 	Answered time.Time
 	Ended    time.Time
 }
 
-func (v verdict) over() bool { return v.Status != Ringing && v.Status != InProgress }
+func (v derived) over() bool { return v.Status != Ringing && v.Status != InProgress }
 
-// verdictOf computes the verdict. It is a function of the facts alone.
-func verdictOf(f *facts) verdict {
-	v := verdict{Status: Ringing}
+// derive computes the state. It depends on the facts only.
+func derive(f *facts) derived {
+	v := derived{Status: Ringing}
 	if f.Taken != nil {
 		v.User = f.Taken.User
 	}
@@ -50,9 +50,9 @@ func verdictOf(f *facts) verdict {
 	return v
 }
 
-// connected says since when both sides were there, and whose call that makes it.
-// The caller of an inbound call is there from the start; of an outbound one our
-// side is.
+// connected returns when both parties were on the line, and whose call that makes it.
+// The caller of an inbound call is there from the start; in an outbound call our user
+// is.
 func connected(f *facts, user id.ID) (time.Time, id.ID) {
 	if f.Outbound {
 		c := f.customer()
@@ -66,27 +66,27 @@ func connected(f *facts, user id.ID) (time.Time, id.ID) {
 		return at, user
 	}
 	var since time.Time
-	var who id.ID
+	var owner id.ID
 	f.staff(func(sid string, u id.ID, l *leg) {
 		at := l.Joined
 		if f.Taken != nil && f.Taken.SID == sid && f.Taken.User == u {
-			at = earliest(at, l.answered()) // its join may be late, or lost
+			at = earliest(at, l.answered()) // its join may be late or lost
 		}
 		if at.IsZero() && l.Status == carrier.LegCompleted {
-			at = earliest(l.answered(), l.Over) // its join is still on its way
+			at = earliest(l.answered(), l.Over) // its join has not arrived yet
 		}
-		if at.IsZero() || !since.IsZero() && (at.After(since) || at.Equal(since) && u > who) {
+		if at.IsZero() || !since.IsZero() && (at.After(since) || at.Equal(since) && u > owner) {
 			return
 		}
-		since, who = at, u
+		since, owner = at, u
 	})
-	if who == "" || user != "" {
-		who = user
+	if owner == "" || user != "" {
+		owner = user
 	}
-	return since, who
+	return since, owner
 }
 
-// end says when the call ended, and with which status where nobody was connected. An end
+// end returns when the call ended, and the status if nobody was connected. An end
 // that we decided outranks the provider's status, which only follows from it.
 func end(f *facts, wasConnected bool) (time.Time, string) {
 	if f.Ended != nil {
@@ -106,9 +106,9 @@ func end(f *facts, wasConnected bool) (time.Time, string) {
 		}
 	}
 	if !f.Outbound && !wasConnected {
-		return at, status // a leg of ours that fails lets it ring on
+		return at, status // if our leg fails, the call rings on
 	}
-	// When the last of our people has left, and nobody is to come, the call is over.
+	// The call is over when the last of our users has left and no one is joining.
 	present, last, refused := f.Transfer.awaited(), time.Time{}, false
 	f.staff(func(_ string, _ id.ID, l *leg) {
 		switch {

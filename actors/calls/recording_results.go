@@ -10,39 +10,40 @@ import (
 	"switchboard/storage/row"
 )
 
-// RecordingDone is what became of something that was to be done about a recording. Reply: Ref.
+// RecordingDone is the result of an action on a recording. Reply: Ref.
 type RecordingDone struct {
 	Recording id.ID
 	Do        string
 	SID       string
 	Begun     time.Time
-	// Over says that the phone network has it no more, Refused why it was not done.
+	// Over reports that the phone network no longer has it. Refused is why the action
+	// failed.
 	Over    bool
 	Refused string
 }
 
-// RecordingTold is a recording's callback. Reply: Ref.
-type RecordingTold struct {
+// RecordingChanged is a recording's callback. Reply: Ref.
+type RecordingChanged struct {
 	Event   carrier.RecordingEvent
 	Inbound row.Inbound
 }
 
-// RecordingsSeen are a leg's recordings as the phone network has them. Reply: Ref.
+// RecordingsSeen lists a leg's recordings at the phone network. Reply: Ref.
 type RecordingsSeen struct{ Recordings []carrier.Recording }
 
-// decideRecordingDone takes in what became of what was asked for.
+// decideRecordingDone handles the result of an action.
 func decideRecordingDone(s State, c RecordingDone, in runtime.Input) (runtime.Decision, error) {
 	f := s.Facts.clone()
 	r := f.recorded()
 	if r == nil || r.ID != c.Recording {
-		return runtime.Decision{Reply: ref(s)}, nil // it is over, whatever became of this
+		return runtime.Decision{Reply: ref(s)}, nil // the recording is over, so the result does not matter
 	}
 	var effects []row.Effect
 	switch {
 	case c.Do == recordNoticeOut:
-		effects = f.heardNotice(s, in)
+		effects = f.noticeEnded(s, in)
 	case c.Over, c.Refused != "" && r.State == RecordingStarting:
-		r.over(r.State == RecordingStarting)
+		r.end(r.State == RecordingStarting)
 	case c.Refused != "":
 		r.Want = ""
 	case c.Do == RecordStart:
@@ -53,7 +54,7 @@ func decideRecordingDone(s State, c RecordingDone, in runtime.Input) (runtime.De
 			r.Want = ""
 		}
 	case c.Do == RecordStop:
-		r.over(false)
+		r.end(false)
 	}
 	effects = append(effects, awaitRecordings(s, &f, in)...)
 	d := outcome(s, f, "", "call.recording", in)
@@ -61,12 +62,12 @@ func decideRecordingDone(s State, c RecordingDone, in runtime.Input) (runtime.De
 	return d, nil
 }
 
-// begin notes that a recording has begun, and stops one that is not wanted any more.
+// begin marks a recording as started, and stops one that is no longer wanted.
 func (r *recording) begin(s State, sid string, at time.Time, in runtime.Input) []row.Effect {
 	if r.State != RecordingStarting {
 		return nil
 	}
-	if at.IsZero() || at.Before(latest(r.At, r.Noticed)) { // the provider names the second alone
+	if at.IsZero() || at.Before(latest(r.At, r.Noticed)) { // the provider's times are in whole seconds
 		at = in.Now
 	}
 	r.SID, r.State, r.Begun, r.Noticing = sid, RecordingOn, at, false
@@ -76,41 +77,41 @@ func (r *recording) begin(s State, sid string, at time.Time, in runtime.Input) [
 	return []row.Effect{r.effect(s, RecordStop, in)}
 }
 
-// decideRecordingTold takes in a callback.
-func decideRecordingTold(s State, c RecordingTold, in runtime.Input) (runtime.Decision, error) {
+// decideRecordingChanged handles a callback.
+func decideRecordingChanged(s State, c RecordingChanged, in runtime.Input) (runtime.Decision, error) {
 	d := recordings(s, []carrier.Recording{c.Event.Recording}, in)
 	d.Inbound = inbound(c.Inbound)
 	return d, nil
 }
 
-// recordings takes in what the phone network says of recordings: one that is over has ended,
-// whatever callback was lost, and gets a record.
+// recordings merges the phone network's view of recordings. One that is over has
+// ended, even if its callback was lost, and gets a record.
 func recordings(s State, list []carrier.Recording, in runtime.Input) runtime.Decision {
 	f := s.Facts.clone()
 	var effects []row.Effect
 	var kept []row.Write
-	for _, told := range list {
-		r := f.recordingNamed(told.SID)
+	for _, reported := range list {
+		r := f.recordingNamed(reported.SID)
 		if r == nil {
-			r = f.adoptRecording(told)
+			r = f.adoptRecording(reported)
 		}
 		if r == nil {
-			if told.Status == carrier.RecordingCompleted { // of a call that is erased, or that ended as it began
-				effects = append(effects, forget(told.SID, in))
+			if reported.Status == carrier.RecordingCompleted { // of an erased call, or one that ended as it started
+				effects = append(effects, forget(reported.SID, in))
 			}
 			continue
 		}
-		effects = append(effects, r.begin(s, told.SID, told.Started, in)...)
-		if told.Live() {
+		effects = append(effects, r.begin(s, reported.SID, reported.Started, in)...)
+		if reported.Live() {
 			continue
 		}
-		r.over(false)
-		if r.Done || told.Status != carrier.RecordingCompleted && told.Status != carrier.RecordingAbsent {
+		r.end(false)
+		if r.Done || reported.Status != carrier.RecordingCompleted && reported.Status != carrier.RecordingAbsent {
 			continue
 		}
-		if r.Done = true; told.Status == carrier.RecordingCompleted {
+		if r.Done = true; reported.Status == carrier.RecordingCompleted {
 			r.Kept = true
-			kept = append(kept, keptRecording(s, r, told))
+			kept = append(kept, keptRecording(s, r, reported))
 		}
 	}
 	effects = append(effects, awaitRecordings(s, &f, in)...)
@@ -120,40 +121,40 @@ func recordings(s State, list []carrier.Recording, in runtime.Input) runtime.Dec
 	return d
 }
 
-// forget has a recording deleted that nobody can come to.
+// forget deletes a recording that no user can reach.
 func forget(sid string, in runtime.Input) row.Effect {
 	return row.Effect{ID: in.NewID(), Kind: EffectRecordingDelete, Actor: Kind, Payload: row.JSONValue(RecordingPayload{SID: sid})}
 }
 
-// adoptRecording ties a recording that nobody knows to the one that is being begun on its
-// leg: what became of beginning it is told later, or lost. nil where there is none.
-func (f *facts) adoptRecording(told carrier.Recording) *recording {
-	if r := f.recorded(); r != nil && r.State == RecordingStarting && !r.Noticing && r.Leg == told.Leg {
+// adoptRecording links an unknown recording to the one that is starting on its leg,
+// or returns nil. The result of starting it may be late or lost.
+func (f *facts) adoptRecording(reported carrier.Recording) *recording {
+	if r := f.recorded(); r != nil && r.State == RecordingStarting && !r.Noticing && r.Leg == reported.Leg {
 		return r
 	}
 	return nil
 }
 
-// keptRecording makes the record of what was recorded.
-func keptRecording(s State, r *recording, told carrier.Recording) row.Write {
-	return row.Write{Object: RecordingObject, ID: recordingID(told.SID), Op: entry.Created, Cause: "call.recorded", Set: row.Fields{
-		"name": s.Call.Text("name"), "sid": told.SID, "call": s.Who.ID, "contact": s.Call.Lookup("contact"), "user": s.Call.Lookup("user"),
+// keptRecording returns the write that creates a recording's record.
+func keptRecording(s State, r *recording, reported carrier.Recording) row.Write {
+	return row.Write{Object: RecordingObject, ID: recordingID(reported.SID), Op: entry.Created, Cause: "call.recorded", Set: row.Fields{
+		"name": s.Call.Text("name"), "sid": reported.SID, "call": s.Who.ID, "contact": s.Call.Lookup("contact"), "user": s.Call.Lookup("user"),
 		"recorded_by": r.By, "number": theirNumber(s), "direction": s.Call.Text("direction"), "start_time": r.Begun,
-		"duration": int64(told.Duration / time.Second), "channels": int64(told.Channels), "status": string(carrier.RecordingCompleted),
+		"duration": int64(reported.Duration / time.Second), "channels": int64(reported.Channels), "status": string(carrier.RecordingCompleted),
 	}}
 }
 
 func recordingID(sid string) id.ID { return id.Derived("twilio_recording:" + sid) }
 
-// endRecordings ends what was recorded with the call.
+// endRecordings ends the recording when the call ends.
 func (f *facts) endRecordings() {
 	if r := f.recorded(); r != nil {
-		r.over(r.State == RecordingStarting)
+		r.end(r.State == RecordingStarting)
 	}
 }
 
-// awaitRecordings has the phone network asked after a while about recordings that have just
-// ended: the callbacks that say what was recorded may be lost.
+// awaitRecordings schedules queries about recordings that have just ended, because
+// their callbacks may be lost.
 func awaitRecordings(s State, f *facts, in runtime.Input) (out []row.Effect) {
 	for i, r := range f.Recordings {
 		was := i < len(s.Facts.Recordings) && s.Facts.Recordings[i].State == RecordingOver
@@ -170,13 +171,12 @@ func awaitRecordings(s State, f *facts, in runtime.Input) (out []row.Effect) {
 	return out
 }
 
-// followRecordings has the records of what was recorded follow the call: whose it is, and
-// about whom.
+// followRecordings updates the recordings after the call's owner or contact changed.
 func (s State) followRecordings(f *facts, set row.Fields, in runtime.Input) []row.Effect {
-	_, whose := set["user"]
-	_, whom := set["contact"]
+	_, owner := set["user"]
+	_, contact := set["contact"]
 	for _, r := range f.Recordings {
-		if r.Kept && (whose || whom) {
+		if r.Kept && (owner || contact) {
 			return []row.Effect{{ID: in.NewID(), Kind: EffectRecordingFollow, Actor: Kind, Payload: row.JSONValue(RecordingLookPayload{Call: s.Who.ID})}}
 		}
 	}

@@ -13,8 +13,8 @@ import (
 	"switchboard/storage/fault"
 )
 
-// taped is a phone network's part that records.
-type taped struct {
+// recordingNetwork is a phone network that records.
+type recordingNetwork struct {
 	mu         sync.Mutex
 	recordings []carrier.Recording
 	did        []string
@@ -22,28 +22,28 @@ type taped struct {
 	starts     error
 }
 
-// done is what the network did so far.
-func (t *taped) done() []string {
+// done lists what the network did so far.
+func (t *recordingNetwork) done() []string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return slices.Clone(t.did)
 }
 
 // completes ends a recording.
-func (t *taped) completes(i int, length time.Duration) {
+func (t *recordingNetwork) completes(i int, length time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.recordings[i].Status, t.recordings[i].Duration = carrier.RecordingCompleted, length
 }
 
-func (t *taped) Announce(_ context.Context, _ carrier.Announcement) error {
+func (t *recordingNetwork) Announce(_ context.Context, _ carrier.Announcement) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.did = append(t.did, "announce")
 	return t.announces
 }
 
-func (t *taped) StartRecording(_ context.Context, r carrier.StartRecording) (carrier.Recording, error) {
+func (t *recordingNetwork) StartRecording(_ context.Context, r carrier.StartRecording) (carrier.Recording, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.did = append(t.did, "start "+r.Leg)
@@ -55,7 +55,7 @@ func (t *taped) StartRecording(_ context.Context, r carrier.StartRecording) (car
 	return made, nil
 }
 
-func (t *taped) ChangeRecording(_ context.Context, _, sid string, to carrier.RecordingStatus) error {
+func (t *recordingNetwork) ChangeRecording(_ context.Context, _, sid string, to carrier.RecordingStatus) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.did = append(t.did, fmt.Sprint(sid, " ", to))
@@ -68,20 +68,20 @@ func (t *taped) ChangeRecording(_ context.Context, _, sid string, to carrier.Rec
 	return fault.New(fault.NotFound, "The recording is over.")
 }
 
-func (t *taped) Recordings(context.Context, string) ([]carrier.Recording, error) {
+func (t *recordingNetwork) Recordings(context.Context, string) ([]carrier.Recording, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return slices.Clone(t.recordings), nil
 }
 
-func (t *taped) RecordingAudio(_ context.Context, sid, part string) (carrier.Audio, error) {
+func (t *recordingNetwork) RecordingAudio(_ context.Context, sid, part string) (carrier.Audio, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.did = append(t.did, "read "+sid+part)
 	return carrier.Audio{ReadCloser: io.NopCloser(strings.NewReader("sound")), Length: 5, Range: part}, nil
 }
 
-func (t *taped) DeleteRecording(_ context.Context, sid string) error {
+func (t *recordingNetwork) DeleteRecording(_ context.Context, sid string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.did = append(t.did, "delete "+sid)

@@ -12,20 +12,21 @@ import (
 	"switchboard/storage/row"
 )
 
-// outsideNumber can be called, as the contact's of the tests can't.
+// outsideNumber can be called, unlike the number of the tests' contact.
 const outsideNumber = "+14155552671"
 
-// place has somebody's browser place a call.
+// place has a user's browser place a call.
 func (o *office) place(name, sid, to string) (carrier.Answer, error) {
 	o.t.Helper()
 	call := carrier.InboundCall{SID: sid, Browser: o.users[name], To: to}
-	return o.service.Placed(o.t.Context(), o.org, call, row.Inbound{
+	return o.service.ClientDialed(o.t.Context(), o.org, call, row.Inbound{
 		Provider: "twilio", ProviderID: sid, Kind: "voice", Answer: []byte("<join/>"), AnswerType: "text/xml",
 	})
 }
 
-// A call that a browser placed is a call of his user's, whose leg is there already.
-func TestABrowserPlacesACall(t *testing.T) {
+// A call that a browser placed belongs to its user, and the user's leg is already
+// there.
+func TestBrowserPlacesACall(t *testing.T) {
 	o := open(t)
 	for range 2 { // a repeat changes nothing
 		if answer, err := o.place("anna", "CA7", outsideNumber); err != nil || string(answer.Body) != "<join/>" {
@@ -46,8 +47,8 @@ func TestABrowserPlacesACall(t *testing.T) {
 	}
 }
 
-// What a dial is refused for is told to the browser as a sentence.
-func TestABrowsersCallIsRefusedInWords(t *testing.T) {
+// The reason why a dial is rejected is spoken to the browser.
+func TestRejectedBrowserCallHearsTheReason(t *testing.T) {
 	o := open(t)
 	if answer, err := o.place("anna", "CA8", "12"); err != nil || !strings.Contains(string(answer.Body), "number") {
 		t.Errorf("answered %q, %v", answer.Body, err)
@@ -62,12 +63,12 @@ func TestABrowsersCallIsRefusedInWords(t *testing.T) {
 		t.Errorf("a second one is answered %q, %v", answer.Body, err)
 	}
 	call := carrier.InboundCall{SID: "CA11", Browser: id.New(), To: outsideNumber}
-	if answer, err := o.service.Placed(t.Context(), o.org, call, row.Inbound{}); err != nil || !strings.Contains(string(answer.Body), "does not exist") {
+	if answer, err := o.service.ClientDialed(t.Context(), o.org, call, row.Inbound{}); err != nil || !strings.Contains(string(answer.Body), "does not exist") {
 		t.Errorf("nobody is answered %q, %v", answer.Body, err)
 	}
 }
 
-// end tells of the end of a leg as the number's callback, or the client's, does.
+// end reports the end of a leg as the callback of the number or of the client does.
 func (o *office) end(event carrier.LegEvent) {
 	o.t.Helper()
 	event.Call, event.Status, event.At = id.Derived(event.SID), carrier.LegCompleted, time.Now()
@@ -79,9 +80,9 @@ func (o *office) end(event carrier.LegEvent) {
 	}
 }
 
-// Callbacks overtake each other: a call whose caller is known to have hung up rings for nobody,
-// and those it would have rung for see that they missed it.
-func TestACallThatEndsBeforeItBeginsDoesNotRing(t *testing.T) {
+// Callbacks overtake each other: if the caller is known to have hung up, the call
+// rings for nobody, and its targets see a missed call.
+func TestCallEndedBeforeItStartsDoesNotRing(t *testing.T) {
 	o := open(t)
 	o.end(carrier.LegEvent{SID: "CA1", Label: "customer"})
 	if _, err := o.store.Get(t.Context(), o.org, "call", id.Derived("CA1")); !fault.Is(err, fault.NotFound) {
@@ -96,8 +97,8 @@ func TestACallThatEndsBeforeItBeginsDoesNotRing(t *testing.T) {
 	}
 }
 
-// Nobody is called for a browser that has hung up already.
-func TestABrowsersCallThatEndsBeforeItBeginsCallsNobody(t *testing.T) {
+// No number is dialed for a browser that has already hung up.
+func TestBrowserCallEndedBeforeItStartsDialsNothing(t *testing.T) {
 	o := open(t)
 	o.end(carrier.LegEvent{SID: "CA7", Label: "user:" + string(o.users["anna"]), Browser: o.users["anna"]})
 	if _, err := o.place("anna", "CA7", outsideNumber); err != nil {

@@ -12,8 +12,8 @@ import (
 	"switchboard/storage/row"
 )
 
-// carrying has handlers carry effects out.
-type carrying struct {
+// executor runs the handlers of effects.
+type executor struct {
 	config    Config
 	store     Store
 	kinds     map[string]kind
@@ -22,17 +22,17 @@ type carrying struct {
 	journal   *journal
 }
 
-// carry does one effect, or recalls what became of it, and gives that. It gives nil
-// where it was put off or is somebody else's.
-func (c *carrying) carry(ctx context.Context, h *lease, e row.ClaimedEffect) *outcome {
+// execute runs one effect, or restores its earlier outcome. It returns nil if the
+// effect was postponed or belongs to another worker.
+func (c *executor) execute(ctx context.Context, h *lease, e row.ClaimedEffect) *outcome {
 	log := c.journal.of(e)
 	out, err := c.recall(e)
 	if err != nil {
 		out = &outcome{failed: e.Outcome == row.EffectFailed, reason: e.Reason, kept: true}
 		log.Error("the result of an effect can't be read", "error", err)
 	}
-	if out != nil && e.Lost > mostLost {
-		out.command = nil // telling it may be what ends the process
+	if out != nil && e.Lost > maxLost {
+		out.command = nil // delivering it may be what ends the process
 	}
 	if out == nil {
 		if out, err = c.perform(ctx, h, e, log); out == nil {
@@ -42,8 +42,8 @@ func (c *carrying) carry(ctx context.Context, h *lease, e row.ClaimedEffect) *ou
 	return out
 }
 
-// recall gives what became of an effect at an earlier claim, nil where that is not known.
-func (c *carrying) recall(e row.ClaimedEffect) (*outcome, error) {
+// recall returns the stored outcome of an earlier claim, or nil.
+func (c *executor) recall(e row.ClaimedEffect) (*outcome, error) {
 	if e.Outcome == "" {
 		return nil, nil //nolint:nilnil // it is to be done
 	}
@@ -57,12 +57,12 @@ func (c *carrying) recall(e row.ClaimedEffect) (*outcome, error) {
 	return out, err
 }
 
-// perform has the handler do it. It gives nil where it was put off or is somebody
-// else's, with the error of settling that.
-func (c *carrying) perform(ctx context.Context, h *lease, e row.ClaimedEffect, log *slog.Logger) (*outcome, error) {
-	if e.Lost >= mostLost {
+// perform calls the handler. It returns nil if the effect was postponed or belongs to
+// another worker, with the error of storing that.
+func (c *executor) perform(ctx context.Context, h *lease, e row.ClaimedEffect, log *slog.Logger) (*outcome, error) {
+	if e.Lost >= maxLost {
 		err := fault.New(fault.Internal, "It was begun %d times, and each time nothing was heard of it again.", e.Lost)
-		if e.Lost > mostLost { // saying so may be what ends the process
+		if e.Lost > maxLost { // reporting the failure may be what ends the process
 			log.Error("an effect failed, and nobody is told", "error", err)
 			return &outcome{failed: true, reason: err.Error()}, nil
 		}
@@ -78,19 +78,19 @@ func (c *carrying) perform(ctx context.Context, h *lease, e row.ClaimedEffect, l
 		return &outcome{command: command}, nil
 	case errors.Is(err, errLost):
 		return nil, errLost
-	case passing(err) && e.Tries() < retry.Attempts, panicked && e.Tries() < min(mostPanics, retry.Attempts):
+	case passing(err) && e.Tries() < retry.Attempts, panicked && e.Tries() < min(maxPanics, retry.Attempts):
 		log.Warn("an effect will be tried again", "error", err)
 		c.journal.retried.Add(1)
 		c.delayed(ctx, e, err, log)
 		settling, done := c.config.settling(ctx)
 		defer done()
-		return nil, c.store.RetryEffect(settling, e.Claim(), pause(retry.First, retry.Most, e.Tries(), fault.From(err).RetryAfter), err.Error(), once.IsUndone(err))
+		return nil, c.store.RetryEffect(settling, e.Claim(), pause(retry.First, retry.Max, e.Tries(), fault.From(err).RetryAfter), err.Error(), once.IsUndone(err))
 	default:
 		return c.failure(e, err, log), nil
 	}
 }
 
-func (c *carrying) failure(e row.ClaimedEffect, err error, log *slog.Logger) *outcome {
+func (c *executor) failure(e row.ClaimedEffect, err error, log *slog.Logger) *outcome {
 	log.Error("an effect failed", "error", err)
 	return &outcome{failed: true, reason: err.Error(), command: c.failed(e, err)}
 }
@@ -100,34 +100,35 @@ type panicError struct{ value any }
 
 func (p *panicError) Error() string { return fmt.Sprintf("the handler panicked: %v", p.value) }
 
-func (c *carrying) do(ctx context.Context, e row.ClaimedEffect) (command any, err error) {
+func (c *executor) do(ctx context.Context, e row.ClaimedEffect) (command any, err error) {
 	if p := c.journal.guard(e, func() { command, err = c.kinds[e.Kind].Do(ctx, e) }); p != nil {
 		return nil, &panicError{p}
 	}
 	return command, err
 }
 
-// failed asks the handler whom to tell. One that panics has nobody told: the effect
-// has failed all the same.
-func (c *carrying) failed(e row.ClaimedEffect, err error) (command any) {
+// failed returns the handler's command for a failure. If the handler panics, there is
+// none, and the effect has failed anyway.
+func (c *executor) failed(e row.ClaimedEffect, err error) (command any) {
 	c.journal.guard(e, func() { command = c.kinds[e.Kind].Failed(e, err) })
 	return command
 }
 
-// tellDelay bounds how long an effect's next try waits for its actor to be told.
-const tellDelay = 5 * time.Second
+// delayTimeout bounds how long an effect's next attempt waits for its actor.
+const delayTimeout = 5 * time.Second
 
-// delayed tells the actor that the effect has to wait. It is told while the claim holds,
-// so that nobody tells of a later try before; where that fails the next try tells again.
-func (c *carrying) delayed(ctx context.Context, e row.ClaimedEffect, err error, log *slog.Logger) {
+// delayed notifies the actor that the effect has to wait. It does so while the claim
+// holds, so that no later attempt is reported first. If it fails, the next attempt
+// reports again.
+func (c *executor) delayed(ctx context.Context, e row.ClaimedEffect, err error, log *slog.Logger) {
 	h, ok := c.kinds[e.Kind].Handler.(Delayer)
 	if !ok {
 		return
 	}
-	bounded, cancel := context.WithTimeout(ctx, tellDelay)
+	bounded, cancel := context.WithTimeout(ctx, delayTimeout)
 	defer cancel()
 	c.journal.guard(e, func() {
-		if err := c.concluder.tell(bounded, e, h.Delayed(e, err)); err != nil {
+		if err := c.concluder.notify(bounded, e, h.Delayed(e, err)); err != nil {
 			log.Info("nobody could be told that an effect waits", "error", err)
 		}
 	})

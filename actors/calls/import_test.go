@@ -9,17 +9,17 @@ import (
 	"switchboard/storage/row"
 )
 
-// A call of the past is what its journal comes to.
-func TestAPastCallHasItsJournal(t *testing.T) {
+// The fields of an imported call match its journal.
+func TestImportedCallMatchesItsJournal(t *testing.T) {
 	call := id.Derived("CA1")
-	lived := []Lived{
+	lived := []TimedCommand{
 		{began, ring(anna, ben)},
-		{began.Add(2 * time.Second), Decline{Given: by(ben)}},
-		{began.Add(5 * time.Second), Accept{Given: by(anna)}},
+		{began.Add(2 * time.Second), Decline{CommandMeta: by(ben)}},
+		{began.Add(5 * time.Second), Accept{CommandMeta: by(anna)}},
 		{began.Add(7 * time.Second), conference("participant-join", "CA2", userLabel(anna), 7)},
 		{began.Add(60 * time.Second), conference("participant-leave", "CA1", customerLabel, 60)},
 	}
-	set, writes, err := Past(org, call, lived)
+	set, writes, err := Import(org, call, lived)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,11 +39,11 @@ func TestAPastCallHasItsJournal(t *testing.T) {
 	if want := []string{ConferenceObject, ParticipantObject}; !slices.Equal(rooms, want) {
 		t.Errorf("it makes %v beside its journal, want %v", rooms, want)
 	}
-	d.expectFold("of the past")
+	d.expectReplay("of the past")
 	if set["status"] != Completed || set["duration"] != int64(53) {
 		t.Errorf("it is %v and lasted %v", set["status"], set["duration"])
 	}
-	if _, _, err := Past(org, call, []Lived{{began, Accept{Given: by(anna)}}}); err == nil {
+	if _, _, err := Import(org, call, []TimedCommand{{began, Accept{CommandMeta: by(anna)}}}); err == nil {
 		t.Error("a call that never was is taken")
 	}
 }

@@ -13,55 +13,54 @@ import (
 
 const lineA, lineB = "+12065550101", "+15035550103"
 
-// Consent is what all events of a number come to, in whatever order they are read:
-// the provider's index orders one conversation, time orders the rest, and whoever
-// stopped himself is opened again by himself or a proof alone.
-func TestWhatEventsComeTo(t *testing.T) {
+// Consent follows from all events in any order: the provider's index orders one
+// conversation, time orders the rest, and only the person or a proof reopens a STOP.
+func TestReplayOfConsentEvents(t *testing.T) {
 	at := func(minute int) time.Time { return began.Add(time.Duration(minute) * time.Minute) }
 	one, two := id.Derived("CH1"), id.Derived("CH2")
-	word := func(kind string, minute int, sender string, in id.ID, position int64) said {
-		return said{number: theirs, sender: sender, kind: kind, source: "keyword", at: at(minute), conversation: in, position: position}
+	word := func(kind string, minute int, sender string, in id.ID, position int64) consentEvent {
+		return consentEvent{number: theirs, sender: sender, kind: kind, source: "keyword", at: at(minute), conversation: in, position: position}
 	}
-	by := func(source, kind string, minute int) said {
-		return said{number: theirs, kind: kind, source: source, at: at(minute)}
+	by := func(source, kind string, minute int) consentEvent {
+		return consentEvent{number: theirs, kind: kind, source: source, at: at(minute)}
 	}
 	const in, out = ConsentOptIn, ConsentOptOut
 	for name, c := range map[string]struct {
-		events   []said
+		events   []consentEvent
 		a, b     consentState
 		together consentState
 	}{
-		"nothing":                     {nil, unasked, unasked, unasked},
-		"a cry for help":              {[]said{word(ConsentHelp, 0, lineA, one, 0)}, unasked, unasked, unasked},
-		"another number's STOP":       {[]said{{number: ours, sender: lineA, kind: out, source: "keyword", at: began}}, unasked, unasked, unasked},
-		"STOP to one line":            {[]said{word(out, 0, lineA, one, 4)}, stopped, unasked, stopped},
-		"STOP, then START":            {[]said{word(out, 0, lineA, one, 4), word(in, 1, lineA, one, 5)}, optedIn, unasked, optedIn},
-		"START overtaken by STOP":     {[]said{word(out, 0, lineA, one, 4), word(in, 1, lineA, one, 3)}, stopped, unasked, stopped},
-		"the same minute":             {[]said{word(in, 0, lineA, one, 3), word(out, 0, lineA, one, 4)}, stopped, unasked, stopped},
-		"START in a new conversation": {[]said{word(out, 0, lineA, one, 9), word(in, 1, lineA, two, 0)}, optedIn, unasked, optedIn},
-		"STOP to one, START to other": {[]said{word(out, 0, lineA, one, 4), word(in, 1, lineB, two, 0)}, stopped, optedIn, stopped},
-		"an administrator after STOP": {[]said{word(out, 0, lineA, one, 4), by("admin", in, 1)}, stopped, optedIn, stopped},
-		"an import after STOP":        {[]said{word(out, 0, lineA, one, 4), by("import", in, 1)}, stopped, optedIn, stopped},
-		"a form after STOP":           {[]said{word(out, 0, lineA, one, 4), by("form", in, 1)}, optedIn, optedIn, optedIn},
-		"STOP after the form":         {[]said{by("form", in, 0), word(out, 1, lineA, one, 4)}, stopped, optedIn, stopped},
+		"nothing":                     {nil, consentUnknown, consentUnknown, consentUnknown},
+		"a cry for help":              {[]consentEvent{word(ConsentHelp, 0, lineA, one, 0)}, consentUnknown, consentUnknown, consentUnknown},
+		"another number's STOP":       {[]consentEvent{{number: ours, sender: lineA, kind: out, source: "keyword", at: began}}, consentUnknown, consentUnknown, consentUnknown},
+		"STOP to one line":            {[]consentEvent{word(out, 0, lineA, one, 4)}, stopped, consentUnknown, stopped},
+		"STOP, then START":            {[]consentEvent{word(out, 0, lineA, one, 4), word(in, 1, lineA, one, 5)}, optedIn, consentUnknown, optedIn},
+		"START overtaken by STOP":     {[]consentEvent{word(out, 0, lineA, one, 4), word(in, 1, lineA, one, 3)}, stopped, consentUnknown, stopped},
+		"the same minute":             {[]consentEvent{word(in, 0, lineA, one, 3), word(out, 0, lineA, one, 4)}, stopped, consentUnknown, stopped},
+		"START in a new conversation": {[]consentEvent{word(out, 0, lineA, one, 9), word(in, 1, lineA, two, 0)}, optedIn, consentUnknown, optedIn},
+		"STOP to one, START to other": {[]consentEvent{word(out, 0, lineA, one, 4), word(in, 1, lineB, two, 0)}, stopped, optedIn, stopped},
+		"an administrator after STOP": {[]consentEvent{word(out, 0, lineA, one, 4), by("admin", in, 1)}, stopped, optedIn, stopped},
+		"an import after STOP":        {[]consentEvent{word(out, 0, lineA, one, 4), by("import", in, 1)}, stopped, optedIn, stopped},
+		"a form after STOP":           {[]consentEvent{word(out, 0, lineA, one, 4), by("form", in, 1)}, optedIn, optedIn, optedIn},
+		"STOP after the form":         {[]consentEvent{by("form", in, 0), word(out, 1, lineA, one, 4)}, stopped, optedIn, stopped},
 		"an administrator's no, undone": {
-			[]said{by("admin", out, 0), by("admin", in, 1)}, optedIn, optedIn, optedIn,
+			[]consentEvent{by("admin", out, 0), by("admin", in, 1)}, optedIn, optedIn, optedIn,
 		},
 		"an administrator's no hides no STOP": {
-			[]said{word(out, 0, lineA, one, 4), by("admin", out, 1), by("admin", in, 2)}, stopped, optedIn, stopped,
+			[]consentEvent{word(out, 0, lineA, one, 4), by("admin", out, 1), by("admin", in, 2)}, stopped, optedIn, stopped,
 		},
 		"an administrator's no, then START": {
-			[]said{by("admin", out, 0), word(in, 1, lineA, one, 4)}, optedIn, optedOut, optedIn,
+			[]consentEvent{by("admin", out, 0), word(in, 1, lineA, one, 4)}, optedIn, optedOut, optedIn,
 		},
 		"the provider says so": {
-			[]said{word(in, 0, lineA, one, 3), {number: theirs, sender: lineA, kind: out, source: "provider_21610", at: at(1), conversation: one}},
-			stopped, unasked, stopped,
+			[]consentEvent{word(in, 0, lineA, one, 3), {number: theirs, sender: lineA, kind: out, source: "provider_21610", at: at(1), conversation: one}},
+			stopped, consentUnknown, stopped,
 		},
 	} {
 		for range 20 {
-			events := append([]said{}, c.events...)
+			events := append([]consentEvent{}, c.events...)
 			rand.Shuffle(len(events), func(i, j int) { events[i], events[j] = events[j], events[i] })
-			a, b, all := fold(events, theirs, lineA), fold(events, theirs, lineB), consentOf(events, []string{theirs})
+			a, b, all := replay(events, theirs, lineA), replay(events, theirs, lineB), consentOf(events, []string{theirs})
 			if a != c.a || b != c.b || all != c.together {
 				t.Fatalf("%s: %d, %d and %d, want %d, %d and %d, of %+v", name, a, b, all, c.a, c.b, c.together, events)
 			}
@@ -69,7 +68,7 @@ func TestWhatEventsComeTo(t *testing.T) {
 	}
 }
 
-func TestADelayedSTARTReopensNothing(t *testing.T) {
+func TestDelayedStartReopensNothing(t *testing.T) {
 	h := newThread(t)
 	h.contact(true)
 	stop, start := text("IM4", "STOP"), text("IM3", "START")
@@ -79,19 +78,19 @@ func TestADelayedSTARTReopensNothing(t *testing.T) {
 	if got := h.rows[mia.ID].Fields["sms_opt_in"]; got != false {
 		t.Errorf("the contact stands at %v", got)
 	}
-	if _, err := h.try(Send{Given: runtime.Given{By: agent}, Body: "Hi"}); err == nil {
+	if _, err := h.try(Send{CommandMeta: runtime.CommandMeta{By: agent}, Body: "Hi"}); err == nil {
 		t.Error("a text went out past the STOP")
 	}
 	again := text("IM5", "start")
 	again.Event.Index = 5
 	h.do(again)
-	if _, err := h.try(Send{Given: runtime.Given{By: agent}, Body: "Hi"}); err != nil || h.rows[mia.ID].Fields["sms_opt_in"] != true {
+	if _, err := h.try(Send{CommandMeta: runtime.CommandMeta{By: agent}, Body: "Hi"}); err != nil || h.rows[mia.ID].Fields["sms_opt_in"] != true {
 		t.Errorf("after a START that is the last word: %v", err)
 	}
 }
 
-// The provider confirms a STOP by a text of its own; our rule must not lose it.
-func TestTheConfirmationOfASTOPIsKept(t *testing.T) {
+// The provider confirms a STOP with a text of its own, which must be stored too.
+func TestStopConfirmationIsStored(t *testing.T) {
 	h := newThread(t)
 	h.contact(true)
 	h.do(text("IM1", "STOP"))

@@ -15,12 +15,12 @@ func TestARehearsalCommitsNothing(t *testing.T) {
 	w, core, store := writer()
 	core.most = 3
 	for range 2 {
-		reply, err := w.Receive(t.Context(), runtime.Rehearsal{Command: add{Command: "c", N: 2}})
+		reply, err := w.Receive(t.Context(), runtime.DryRun{Command: add{Command: "c", N: 2}})
 		if err != nil || reply != int64(2) || store.n != 0 || *store.stored != 0 {
 			t.Errorf("answered %v, %v after %d commits", reply, err, store.n)
 		}
 	}
-	if _, err := w.Receive(t.Context(), runtime.Rehearsal{Command: add{N: 9}}); !fault.Is(err, fault.Conflict) {
+	if _, err := w.Receive(t.Context(), runtime.DryRun{Command: add{N: 9}}); !fault.Is(err, fault.Conflict) {
 		t.Errorf("what will be refused is answered %v", err)
 	}
 	if reply, err := w.Receive(t.Context(), add{Command: "c", N: 2}); err != nil || reply != int64(2) || store.n != 1 {
@@ -28,7 +28,7 @@ func TestARehearsalCommitsNothing(t *testing.T) {
 	}
 	*store.stored = 3 // somebody else wrote: a rehearsal that would be refused looks again
 	core.most = 0
-	if reply, err := w.Receive(t.Context(), runtime.Rehearsal{Command: add{Command: "c", N: 2}}); err != nil || reply != int64(2) || store.n != 1 {
+	if reply, err := w.Receive(t.Context(), runtime.DryRun{Command: add{Command: "c", N: 2}}); err != nil || reply != int64(2) || store.n != 1 {
 		t.Errorf("a repeat: %v, %v after %d commits", reply, err, store.n)
 	}
 }
@@ -36,7 +36,7 @@ func TestARehearsalCommitsNothing(t *testing.T) {
 // A rehearsal reaches actors of other nodes as one.
 func TestARehearsalCrosses(t *testing.T) {
 	registerWire()
-	sent := runtime.Rehearsal{Command: tagged{ID: "x"}}
+	sent := runtime.DryRun{Command: tagged{ID: "x"}}
 	if got, err := runtime.Cross(sent); err != nil || !reflect.DeepEqual(got, sent) {
 		t.Errorf("got %#v, %v", got, err)
 	}
@@ -44,7 +44,7 @@ func TestARehearsalCrosses(t *testing.T) {
 	engine := runtime.NewLocal(runtime.Options{})
 	defer func() { _ = engine.Stop(t.Context()) }()
 	engine.Register("k", func(runtime.Identity) runtime.Actor { return notes{&s.asked} })
-	if _, err := engine.Ask(runtime.Rehearse(t.Context()), "k", runtime.Identity{}, tagged{ID: "x"}); err != nil || !reflect.DeepEqual(s.asked, sent) {
+	if _, err := engine.Ask(runtime.WithDryRun(t.Context()), "k", runtime.Identity{}, tagged{ID: "x"}); err != nil || !reflect.DeepEqual(s.asked, sent) {
 		t.Errorf("asked %#v, %v", s.asked, err)
 	}
 }

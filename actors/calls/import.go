@@ -11,16 +11,16 @@ import (
 	"switchboard/storage/row"
 )
 
-// Lived is a command that a call was given, and when.
-type Lived struct {
+// TimedCommand is a command and when the call received it.
+type TimedCommand struct {
 	At      time.Time
 	Command any
 }
 
-// Past makes a call of the past out of what happened on it, by the same decisions as a call of
-// today: its fields, and the writes that make its journal and the records of its conference.
-// Nothing of it is carried out.
-func Past(organization, call id.ID, lived []Lived) (row.Fields, []row.Write, error) {
+// Import builds a past call from its commands, with the same decisions as a live
+// call. It returns the call's fields and the writes of its journal and conference
+// records. It executes no effects.
+func Import(organization, call id.ID, lived []TimedCommand) (row.Fields, []row.Write, error) {
 	s := State{Who: runtime.Identity{Organization: organization, ID: call}}
 	s.Call.Fields = row.Fields{}
 	var made []row.Write

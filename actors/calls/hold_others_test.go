@@ -13,9 +13,9 @@ import (
 	"switchboard/storage/row"
 )
 
-// Who takes a second call has the first on hold before, and has it back where the second
-// comes to nothing; one swaps by taking one off hold, and a repeat swaps nothing.
-func TestASecondCallHoldsTheFirst(t *testing.T) {
+// Accepting a second call first puts the first on hold, and resumes it if the second
+// accept fails. Resuming one call holds the other. A repeat changes nothing.
+func TestSecondCallHoldsTheFirst(t *testing.T) {
 	o := open(t)
 	anna, ben := o.principal("anna", caller()), o.principal("ben")
 	isHeld := func(when string, call id.ID, want bool) {
@@ -84,12 +84,12 @@ func TestASecondCallHoldsTheFirst(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := hands(); !fault.Is(err, fault.Conflict) || !strings.Contains(err.Error(), "anna is on a call, and lets no other ring meanwhile.") {
+	if err := hands(); !fault.Is(err, fault.Conflict) || !strings.Contains(err.Error(), "anna is on a call and does not accept others.") {
 		t.Errorf("handing to somebody who takes no second call got %v", err)
 	}
 }
 
-// joins has a person's leg come into a call.
+// joins has a user's leg join a call.
 func (o *office) joins(call id.ID, sid string, user id.ID) {
 	o.t.Helper()
 	event := carrier.ConferenceEvent{Kind: "participant-join", Call: call, LegSID: sid, Label: "user:" + string(user), At: time.Now()}

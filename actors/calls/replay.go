@@ -8,52 +8,53 @@ import (
 	"switchboard/storage/row"
 )
 
-// folded is a call as its journal tells of it.
-type folded struct {
-	outbound                 bool
-	started, answered, ended time.Time
-	status                   string
-	user                     id.ID // whose call it is
-	taken                    id.ID // who is, or is being, connected as its own
-	rung, gone, declined     []id.ID
-	heldAt                   time.Time
-	heldFor                  time.Duration
-	transfer                 string // its state, "" for none
-	target                   id.ID
-	warm, routed             bool              // routed before anybody took it
-	spells                   map[string]*spell // by the provider's sid
-	muted                    map[id.ID]bool
-	people                   []id.ID // ours, in the order in which they are told of
+// replayed is the state of a call after replaying its journal.
+type replayed struct {
+	outbound                       bool
+	started, answered, ended       time.Time
+	status                         string
+	user                           id.ID // owner of the call
+	taken                          id.ID // the user who is connected or being connected as owner
+	targets, unavailable, declined []id.ID
+	heldAt                         time.Time
+	heldFor                        time.Duration
+	transfer                       string // state of the newest transfer, or ""
+	target                         id.ID
+	warm, routed                   bool                 // routed: transferred before anyone accepted
+	intervals                      map[string]*interval // by the provider's sid
+	muted                          map[id.ID]bool
+	users                          []id.ID // our users, in the order in which events name them
 }
 
-// spell is how long somebody was on the phone; who is "" for the other side.
-type spell struct {
-	who          id.ID
+// interval is a party's time on the line. user is "" for the other party.
+type interval struct {
+	user         id.ID
 	since, until time.Time
 }
 
-// fold gives the call that events, in the order in which they were written, come to.
-func fold(events ...Event) *folded {
-	f := &folded{spells: map[string]*spell{}, muted: map[id.ID]bool{}}
+// replay returns the call that results from events in the order in which they were
+// written.
+func replay(events ...Event) *replayed {
+	f := &replayed{intervals: map[string]*interval{}, muted: map[id.ID]bool{}}
 	for _, e := range events {
-		f.take(e)
+		f.apply(e)
 	}
 	return f
 }
 
-// take adds an event.
-func (f *folded) take(e Event) {
-	f.meet(append([]id.ID{e.By, e.To}, e.Users...))
-	f.user = e.whose(f.user)
+// apply adds an event.
+func (f *replayed) apply(e Event) {
+	f.addUsers(append([]id.ID{e.By, e.To}, e.Users...))
+	f.user = e.ownerAfter(f.user)
 	switch e.Kind {
 	case EventRinging:
 		f.started, f.outbound, f.status = e.At, e.Outbound, Ringing
 		f.taken = e.By
 	case EventOffered:
-		f.rung = with(f.rung, e.Users...)
-		f.gone = without(f.gone, e.Users...)
+		f.targets = with(f.targets, e.Users...)
+		f.unavailable = without(f.unavailable, e.Users...)
 	case EventWithdrawn:
-		f.rung, f.gone = with(f.rung, e.Users...), with(f.gone, e.Users...)
+		f.targets, f.unavailable = with(f.targets, e.Users...), with(f.unavailable, e.Users...)
 	case EventDeclined:
 		f.declined = with(f.declined, e.By)
 	case EventAccepted:
@@ -61,9 +62,9 @@ func (f *folded) take(e Event) {
 	case EventReturned:
 		f.taken = ""
 	case EventJoined:
-		f.spell(e).since = e.At
+		f.interval(e).since = e.At
 	case EventLeft:
-		f.spell(e).until = e.At
+		f.interval(e).until = e.At
 	case EventConnected:
 		f.answered = e.At
 		if f.ended.IsZero() {
@@ -81,12 +82,12 @@ func (f *folded) take(e Event) {
 	case EventEnded:
 		f.ended, f.status = e.At, e.Status
 	default:
-		f.hand(e)
+		f.applyTransfer(e)
 	}
 }
 
-// hand follows a transfer.
-func (f *folded) hand(e Event) {
+// applyTransfer adds a transfer event.
+func (f *replayed) applyTransfer(e Event) {
 	for _, state := range []string{TransferPending, TransferAccepted, TransferTalking, TransferCompleted, TransferDeclined, TransferReturned, TransferCanceled} {
 		if e.Kind == transferEvent(state) {
 			f.transfer, f.target, f.warm = state, e.To, e.Warm
@@ -100,30 +101,30 @@ func (f *folded) hand(e Event) {
 	}
 }
 
-func (f *folded) spell(e Event) *spell {
-	if f.spells[e.Leg] == nil {
-		f.spells[e.Leg] = &spell{who: e.By}
+func (f *replayed) interval(e Event) *interval {
+	if f.intervals[e.Leg] == nil {
+		f.intervals[e.Leg] = &interval{user: e.By}
 	}
-	return f.spells[e.Leg]
+	return f.intervals[e.Leg]
 }
 
-func (f *folded) meet(users []id.ID) {
+func (f *replayed) addUsers(users []id.ID) {
 	for _, user := range users {
-		if user != "" && !slices.Contains(f.people, user) {
-			f.people = append(f.people, user)
+		if user != "" && !slices.Contains(f.users, user) {
+			f.users = append(f.users, user)
 		}
 	}
 }
 
-func (f *folded) over() bool { return !f.ended.IsZero() }
+func (f *replayed) over() bool { return !f.ended.IsZero() }
 
-// handing tells whether a transfer is under way.
-func (f *folded) handing() bool {
+// transferring reports whether a transfer is in progress.
+func (f *replayed) transferring() bool {
 	return !f.over() && (f.transfer == TransferPending || f.transfer == TransferAccepted || f.transfer == TransferTalking)
 }
 
-// fields are the call's fields that follow from its journal.
-func (f *folded) fields() row.Fields {
+// fields returns the call's fields that follow from its journal.
+func (f *replayed) fields() row.Fields {
 	out := row.Fields{
 		"status": f.status, "user": f.user, "start_time": f.started, "answered_at": f.answered, "end_time": f.ended,
 		"candidates": []id.ID{}, "declined_by": f.declined, "held_at": f.heldAt, "direction": "inbound",
@@ -139,12 +140,12 @@ func (f *folded) fields() row.Fields {
 		out["direction"] = "outbound"
 	}
 	switch {
-	case f.handing():
+	case f.transferring():
 		out["candidates"] = []id.ID{f.target}
 	case f.status == Ringing && f.taken == "" && !f.outbound:
-		out["candidates"] = without(f.rung, f.gone...)
+		out["candidates"] = without(f.targets, f.unavailable...)
 	case !f.outbound && f.over() && f.answered.IsZero():
-		out["candidates"] = f.rang()
+		out["candidates"] = f.allTargets()
 	}
 	if f.transfer != "" {
 		out["transfer"] = map[bool]string{true: "Warm", false: "Cold"}[f.warm]
@@ -161,12 +162,12 @@ func (f *folded) fields() row.Fields {
 	return out
 }
 
-// rang are all whom it rings or rang for.
-func (f *folded) rang() []id.ID {
+// allTargets returns all users for whom it rings or rang.
+func (f *replayed) allTargets() []id.ID {
 	if f.routed {
-		return with(slices.Clone(f.rung), f.target)
+		return with(slices.Clone(f.targets), f.target)
 	}
-	return f.rung
+	return f.targets
 }
 
 func with(users []id.ID, more ...id.ID) []id.ID {
