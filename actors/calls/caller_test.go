@@ -60,7 +60,7 @@ func TestCallerShowsCompanyNotesAndLastContact(t *testing.T) {
 		}
 	}
 	if _, err := o.service.Caller(t.Context(), o.principal("ben"), call); !fault.Is(err, fault.Forbidden) {
-		t.Errorf("for whom it does not ring, got %v", err)
+		t.Errorf("without the right, got %v", err)
 	}
 }
 
@@ -152,6 +152,6 @@ func TestMissedCallIsShownUntilSeen(t *testing.T) {
 	}
 	stranger := access.Principal{Organization: o.org, User: id.New()}
 	if err := o.service.Notice(t.Context(), &stranger, []id.ID{gone}, ""); !fault.Is(err, fault.Forbidden) && !fault.Is(err, fault.NotFound) {
-		t.Errorf("whom it did not ring for got %v", err)
+		t.Errorf("a user it did not ring for got %v", err)
 	}
 }

@@ -215,7 +215,7 @@ func (f *facts) missed(v derived) bool {
 	return !f.Outbound && v.over() && v.Answered.IsZero() && len(f.allTargets()) > 0
 }
 
-// seenBy returns the users for whom a missed call is not new: they marked it as seen,
+// seenBy returns the users who already know of a missed call: they marked it as seen,
 // or were being connected when it ended. For users who declined it, it counts as new,
 // because they expected a colleague to accept.
 func (f *facts) seenBy() []id.ID {
@@ -232,7 +232,7 @@ func (f *facts) canAccept() []id.ID {
 	return slices.DeleteFunc(slices.Clone(f.Targets), func(user id.ID) bool { return slices.Contains(f.Unavailable, user) })
 }
 
-// stillRinging returns the users for whom it still rings.
+// stillRinging returns the users it still rings.
 func (f *facts) stillRinging() []id.ID {
 	return slices.DeleteFunc(f.canAccept(), func(user id.ID) bool { return slices.Contains(f.Declined, user) })
 }

@@ -143,7 +143,7 @@ func (ReconcileHandler) Failed(row.ClaimedEffect, error) any { return nil }
 // RingTimer executes EffectRingOut.
 type RingTimer struct{ Service *Service }
 
-// Do tells the call that it has rung for the maximum time.
+// Do notifies the call that it has rung for the maximum time.
 func (r RingTimer) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 	var p RingOutPayload
 	if err := json.Unmarshal(e.Payload, &p); err != nil {

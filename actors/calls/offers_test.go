@@ -182,6 +182,6 @@ func TestOffersAreBatchedAndRetried(t *testing.T) {
 	}
 	waittest.Until(t, "ben to be rung", func() bool { return len(f.call(call).Lookups("candidates")) >= 2 })
 	if n := f.asked.Load(); n != 2 {
-		t.Errorf("whom it rings for was asked %d times, want one try that failed and one that did not", n)
+		t.Errorf("targets were queried %d times, want one try that failed and one that did not", n)
 	}
 }

@@ -31,7 +31,7 @@ func decideHangup(s State, c Hangup, in runtime.Input) (runtime.Decision, error)
 	return outcome(s, f, c.By, "call.ended", in), nil
 }
 
-// decideNotice marks a missed call as seen by a user for whom it rang.
+// decideNotice marks a missed call as seen by a user that it rang.
 func decideNotice(s State, c Notice, in runtime.Input) (runtime.Decision, error) {
 	f := s.Facts.clone()
 	if !slices.Contains(f.allTargets(), c.By) {

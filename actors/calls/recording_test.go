@@ -200,7 +200,7 @@ func TestNoticePrecedesTheRecording(t *testing.T) {
 	d.do(conference("announcement-end", "", "", 20))
 	d.do(RecordingDone{Recording: one, Do: recordNoticeOut})
 	if got := d.doing() + d.kinds(); !strings.Contains(got, "recording_failed") || strings.HasPrefix(got, RecordStart) {
-		t.Errorf("he was put on hold: %q", got)
+		t.Errorf("the customer was put on hold: %q", got)
 	}
 
 	d, one = start()

@@ -162,7 +162,7 @@ func (f *replayed) fields() row.Fields {
 	return out
 }
 
-// allTargets returns all users for whom it rings or rang.
+// allTargets returns all users that it rings or rang.
 func (f *replayed) allTargets() []id.ID {
 	if f.routed {
 		return with(slices.Clone(f.targets), f.target)

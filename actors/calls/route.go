@@ -35,7 +35,7 @@ func decideRoute(s State, c Transfer, in runtime.Input) (runtime.Decision, error
 // not come back.
 func (f *facts) routing() bool { return f.Transfer.underWay() && f.Transfer.Routed }
 
-// allTargets returns all users for whom it rings or rang.
+// allTargets returns all users that it rings or rang.
 func (f *facts) allTargets() []id.ID {
 	rang := slices.Clone(f.Targets)
 	if t := f.Transfer; t != nil && t.Routed && !slices.Contains(rang, t.To) {

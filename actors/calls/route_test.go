@@ -29,11 +29,11 @@ func TestRingingCallIsRouted(t *testing.T) {
 		command any
 		code    fault.Code
 	}{
-		"one whom it rings for no more": {Accept{CommandMeta: by(ben)}, fault.Conflict},
-		"a supervisor":                  {Accept{CommandMeta: by(ben), Supervisor: true}, fault.Conflict},
-		"a second time":                 {Transfer{CommandMeta: by(ben), To: anna}, fault.Conflict},
-		"somebody else's":               {CancelTransfer{CommandMeta: by(ben)}, fault.Forbidden},
-		"with a talk before":            {Transfer{CommandMeta: by(anna), To: ben, Warm: true}, fault.Conflict},
+		"no longer a target": {Accept{CommandMeta: by(ben)}, fault.Conflict},
+		"a supervisor":       {Accept{CommandMeta: by(ben), Supervisor: true}, fault.Conflict},
+		"a second time":      {Transfer{CommandMeta: by(ben), To: anna}, fault.Conflict},
+		"somebody else's":    {CancelTransfer{CommandMeta: by(ben)}, fault.Forbidden},
+		"with a talk before": {Transfer{CommandMeta: by(anna), To: ben, Warm: true}, fault.Conflict},
 	} {
 		if _, err := d.try(c.command); !fault.Is(err, c.code) {
 			t.Errorf("%s: %v", name, err)
@@ -59,9 +59,9 @@ func TestRoutePermissions(t *testing.T) {
 		command Transfer
 		code    fault.Code
 	}{
-		"one for whom it does not ring": {Transfer{CommandMeta: by(ben), To: carla}, fault.Forbidden},
-		"to oneself":                    {Transfer{CommandMeta: by(anna), To: anna}, fault.Invalid},
-		"with a talk before":            {Transfer{CommandMeta: by(anna), To: carla, Warm: true}, fault.Conflict},
+		"not a target":       {Transfer{CommandMeta: by(ben), To: carla}, fault.Forbidden},
+		"to oneself":         {Transfer{CommandMeta: by(anna), To: anna}, fault.Invalid},
+		"with a talk before": {Transfer{CommandMeta: by(anna), To: carla, Warm: true}, fault.Conflict},
 	} {
 		if _, err := d.try(c.command); !fault.Is(err, c.code) {
 			t.Errorf("%s: %v", name, err)
@@ -83,12 +83,12 @@ func TestUnansweredRouteRingsAgain(t *testing.T) {
 		how   goes
 		state string
 	}{
-		"he declines":        {func(d *desk) { d.do(Decline{CommandMeta: by(carla)}) }, TransferDeclined},
-		"he does not answer": {times, TransferReturned},
+		"target declines":        {func(d *desk) { d.do(Decline{CommandMeta: by(carla)}) }, TransferDeclined},
+		"target does not answer": {times, TransferReturned},
 		"its author wants it back": {func(d *desk) {
 			d.do(CancelTransfer{CommandMeta: by(anna)})
 		}, TransferCanceled},
-		"his leg fails": {func(d *desk) {
+		"target leg fails": {func(d *desk) {
 			d.do(Accept{CommandMeta: by(carla)})
 			d.expectOnCall(carla)
 			d.do(LegAdded{Effect: d.took(EffectAddParticipant)[0].ID, Label: userLabel(carla), Leg: carrier.Leg{SID: "CA3"}})
@@ -115,7 +115,7 @@ func TestUnansweredRouteRingsAgain(t *testing.T) {
 				t.Errorf("missed by %v, want %v", missed, want)
 			}
 			d.stands(ben, PartyMissed)
-			if name == "he does not answer" {
+			if name == "target does not answer" {
 				d.stands(carla, PartyMissed)
 			}
 			d.do(Notice{CommandMeta: by(carla)})

@@ -498,7 +498,7 @@ func TestPatchingACall(t *testing.T) {
 	}
 	notes := func(text string) records.Input { return records.Input{"notes": row.JSONValue(text)} }
 	if _, err := patch(notes("hi"), 0); !fault.Is(err, fault.Forbidden) {
-		t.Errorf("one for whom it only rings got %v", err)
+		t.Errorf("a ringing target got %v", err)
 	}
 	if _, err := o.service.Accept(t.Context(), o.principal("anna"), call, ""); err != nil {
 		t.Fatal(err)

@@ -49,7 +49,7 @@ func start(h *feature.Host) feature.Running {
 		Contents:  []feature.Content{{Path: "/twilio/recording/{name}", Open: Library{Store: h.Store, Source: phone, Audit: feature.Need[AuditLog](h)}.Listen}},
 		Reviewers: map[string]feature.Reviewer{
 			RecordingObject:   createdByCalls("A recording is made by recording a call: POST v1/twilio/call/{id}/recording."),
-			ConferenceObject:  createdByCalls("A conference is made by a call that somebody joins: POST v1/twilio/call."),
+			ConferenceObject:  createdByCalls("A conference is made by the first party that joins a call: POST v1/twilio/call."),
 			ParticipantObject: createdByCalls("A participant is made by joining a call: POST v1/twilio/call."),
 		},
 		Background: []feature.Work{{Name: "offers of calls", Run: offers.Run}, {Name: "call reconciler", Run: reconciler.Run}},

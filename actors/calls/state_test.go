@@ -174,7 +174,7 @@ func TestInboundCallLifecycle(t *testing.T) {
 		t.Errorf("it took %d seconds", got)
 	}
 	if len(d.took(EffectOffCall)) != 1 {
-		t.Error("the user was not told that his call is over")
+		t.Error("the user was not told that the call is over")
 	}
 	want := []string{"call.ringing", "call.accepted", "call.updated", "call.updated", "call.connected", "call.ended"}
 	if !slices.Equal(d.causes, want) {
@@ -262,14 +262,14 @@ func TestOnlyTargetsMayAccept(t *testing.T) {
 	}
 }
 
-// Only callers for whom it rang in vain hear that nobody answers.
+// Only unanswered callers hear the sentence.
 func TestOnlyUnansweredCallersHearTheSentence(t *testing.T) {
 	for name, told := range map[string][]any{
-		"a supervisor ends it":      {ring(anna), Hangup{CommandMeta: by(ben), Supervisor: true}},
-		"its taker hangs up":        {ring(anna), Accept{CommandMeta: by(anna)}, conference("participant-join", "CA2", userLabel(anna), 5), Hangup{CommandMeta: by(anna)}},
-		"he is called, in vain":     {Dial{CommandMeta: by(anna), To: "+15550100200"}, legEvent("CA1", customerLabel, carrier.LegNoAnswer, 2, 45)},
-		"he is called, and can't":   {Dial{CommandMeta: by(anna), To: "+15550100200"}, Hangup{CommandMeta: by(anna)}},
-		"he had hung up by himself": {ring(anna), legEvent("CA1", customerLabel, carrier.LegCompleted, 1, 9)},
+		"a supervisor ends it":   {ring(anna), Hangup{CommandMeta: by(ben), Supervisor: true}},
+		"its taker hangs up":     {ring(anna), Accept{CommandMeta: by(anna)}, conference("participant-join", "CA2", userLabel(anna), 5), Hangup{CommandMeta: by(anna)}},
+		"callee does not answer": {Dial{CommandMeta: by(anna), To: "+15550100200"}, legEvent("CA1", customerLabel, carrier.LegNoAnswer, 2, 45)},
+		"caller hangs up":        {Dial{CommandMeta: by(anna), To: "+15550100200"}, Hangup{CommandMeta: by(anna)}},
+		"caller hung up":         {ring(anna), legEvent("CA1", customerLabel, carrier.LegCompleted, 1, 9)},
 	} {
 		d := newDesk(t)
 		for _, command := range told {
@@ -351,11 +351,11 @@ func TestMissedCalls(t *testing.T) {
 	lists("after it ended, also for the user who declined it", []id.ID{anna, ben, carla}, nil)
 	d.do(Notice{CommandMeta: by(ben)})
 	d.do(Notice{CommandMeta: by(ben)})
-	lists("after he saw it", []id.ID{anna, ben, carla}, []id.ID{ben})
+	lists("after it was seen", []id.ID{anna, ben, carla}, []id.ID{ben})
 	d.do(Notice{CommandMeta: by(anna)})
 	lists("after both saw it", []id.ID{anna, ben, carla}, []id.ID{ben, anna})
 	if _, err := d.try(Notice{CommandMeta: by(id.New())}); !fault.Is(err, fault.Forbidden) {
-		t.Errorf("whom it did not ring for took note: %v", err)
+		t.Errorf("a user it did not ring for marked it as seen: %v", err)
 	}
 
 	hasty := newDesk(t)
@@ -363,7 +363,7 @@ func TestMissedCalls(t *testing.T) {
 	hasty.do(Accept{CommandMeta: by(anna)})
 	hasty.do(legEvent("CA1", customerLabel, carrier.LegCompleted, 1, 9))
 	if got := hasty.state.Call.Lookups("seen_by"); hasty.status() != Canceled || !slices.Equal(got, []id.ID{anna}) {
-		t.Errorf("a caller who left before he was put through: %s, known to %v", hasty.status(), got)
+		t.Errorf("a caller who left before being connected: %s, known to %v", hasty.status(), got)
 	}
 
 	taken := newDesk(t)
@@ -395,7 +395,7 @@ func TestFailedConnectionReturnsTheCall(t *testing.T) {
 	d.do(legEvent("CA2", userLabel(anna), carrier.LegNoAnswer, 2, 25))
 	d.expect(Ringing, "", anna, ben)
 	if len(d.took(EffectOffCall)) != 1 {
-		t.Error("the user was not told that he is free")
+		t.Error("the user was not told of the end of the call")
 	}
 	// The result of the failed attempt comes late and has no effect.
 	d.do(LegAdded{Effect: first.ID, Label: userLabel(anna), Leg: carrier.Leg{SID: "CA2"}})
@@ -562,7 +562,7 @@ func TestRingingEndsWithoutTargetsOrInTime(t *testing.T) {
 			for _, end := range ends {
 				var p EndPayload
 				if err := json.Unmarshal(end.Payload, &p); err != nil || p.Sentence != nobodySentence || !slices.Equal(p.Legs, []string{"CA1"}) {
-					t.Errorf("he was let go with %+v, %v", p, err)
+					t.Errorf("released with %+v, %v", p, err)
 				}
 			}
 		})

@@ -344,7 +344,7 @@ func transferOutEffect(s State, t *transfer, after time.Duration, in runtime.Inp
 // TransferTimer executes EffectTransferOut.
 type TransferTimer struct{ Service *Service }
 
-// Do tells the call that the transfer was in its state for the maximum time.
+// Do notifies the call that the transfer was in its state for the maximum time.
 func (r TransferTimer) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 	var p TransferOutPayload
 	if err := json.Unmarshal(e.Payload, &p); err != nil {

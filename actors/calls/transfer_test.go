@@ -269,20 +269,20 @@ func TestUnansweredTransferReturns(t *testing.T) {
 		state string
 		ends  []string
 	}{
-		"he declines": {func(d *desk) { d.do(Decline{CommandMeta: by(carla)}) }, TransferDeclined, nil},
-		"he does not answer": {func(d *desk) {
+		"target declines": {func(d *desk) { d.do(Decline{CommandMeta: by(carla)}) }, TransferDeclined, nil},
+		"target does not answer": {func(d *desk) {
 			d.do(TransferOut{Transfer: d.state.Facts.Transfer.ID, State: TransferPending})
 		}, TransferReturned, nil},
-		"he can't be connected": {func(d *desk) {
+		"target can't be connected": {func(d *desk) {
 			d.do(Accept{CommandMeta: by(carla)})
 			d.do(LegAdded{Effect: d.took(EffectAddParticipant)[0].ID, Label: userLabel(carla), Refused: "no"})
 		}, TransferReturned, nil},
-		"his leg fails": {func(d *desk) {
+		"target leg fails": {func(d *desk) {
 			d.do(Accept{CommandMeta: by(carla)})
 			d.do(LegAdded{Effect: d.took(EffectAddParticipant)[0].ID, Label: userLabel(carla), Leg: carrier.Leg{SID: "CA3"}})
 			d.do(legEvent("CA3", userLabel(carla), carrier.LegNoAnswer, 2, 40))
 		}, TransferReturned, nil},
-		"nothing is heard of his leg": {func(d *desk) {
+		"no report of the target leg": {func(d *desk) {
 			d.do(Accept{CommandMeta: by(carla)})
 			d.do(LegAdded{Effect: d.took(EffectAddParticipant)[0].ID, Label: userLabel(carla), Leg: carrier.Leg{SID: "CA3"}})
 			d.do(TransferOut{Transfer: d.state.Facts.Transfer.ID, State: TransferPending}) // the first transfer's timeout, too early

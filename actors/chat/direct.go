@@ -24,7 +24,7 @@ func direct(ctx context.Context, d Commands, p *access.Principal, in Colleague) 
 }
 
 // Direct returns the direct chat of the principal and a colleague, and creates it if
-// there is none. Two users share one direct chat, whoever started it, and it needs no
+// there is none. Two users share one direct chat, no matter who started it, and it needs no
 // name. Errors: fault.Forbidden, NotFound, Invalid.
 func (s *Service) Direct(ctx context.Context, p *access.Principal, with id.ID, command string) (Ref, error) {
 	if with == "" {

@@ -260,7 +260,7 @@ func TestMessagesOfTwoChatsInARace(t *testing.T) {
 
 // A change of a chat and its read mark are one command: an outdated version writes
 // neither.
-func TestAChangeAndItsReadMarkAreOneCommand(t *testing.T) {
+func TestChangeAndReadMarkAreOneCommand(t *testing.T) {
 	f := onOneNode(t)
 	if _, err := f.say("", said{f.a, "One"}); err != nil {
 		t.Fatal(err)

@@ -338,12 +338,12 @@ func TestBeginRejectsRecipients(t *testing.T) {
 		"an emergency number":       {to: conversations.Recipient{Phone: "911"}, code: fault.Invalid, says: "Emergency", known: true},
 		"no number":                 {to: conversations.Recipient{Phone: "hello"}, code: fault.Invalid, says: "valid 10-digit number", known: true},
 		"nobody":                    {code: fault.Invalid, says: "at least one valid contact", known: true},
-		"a number that is not his":  {to: conversations.Recipient{Phone: stranger, Contact: "his"}, code: fault.Invalid, says: "does not have this number", known: true},
+		"a number of someone else":  {to: conversations.Recipient{Phone: stranger, Contact: "own"}, code: fault.Invalid, says: "does not have this number", known: true},
 		"a contact who is not here": {to: conversations.Recipient{Contact: id.New()}, code: fault.NotFound, known: true},
 		"a country":                 {to: conversations.Recipient{Phone: "+33612345678"}, code: fault.Forbidden, says: "France"},
-		"one who opted out":         {to: conversations.Recipient{Contact: "his"}, so: contact(row.Fields{"sms_opt_in": false}), code: fault.Invalid, says: "opted in"},
+		"one who opted out":         {to: conversations.Recipient{Contact: "own"}, so: contact(row.Fields{"sms_opt_in": false}), code: fault.Invalid, says: "opted in"},
 		"one who is not to be called": {
-			to: conversations.Recipient{Contact: "his"}, so: contact(row.Fields{"do_not_call": true}), code: fault.Invalid, says: "not to be called or texted",
+			to: conversations.Recipient{Contact: "own"}, so: contact(row.Fields{"do_not_call": true}), code: fault.Invalid, says: "not to be called or texted",
 		},
 		"strictly, a stranger": {
 			to: conversations.Recipient{Phone: stranger}, so: func(d *desk) { d.set.StrictOptIn = true }, code: fault.Invalid, says: "opted in",
@@ -355,7 +355,7 @@ func TestBeginRejectsRecipients(t *testing.T) {
 			if c.so != nil {
 				c.so(d)
 			}
-			if c.to.Contact == "his" {
+			if c.to.Contact == "own" {
 				c.to.Contact = d.contact
 			}
 			_, err := d.service.Begin(t.Context(), d.texter(), c.to, "", "")

@@ -215,8 +215,8 @@ func TestSendRespectsQuietHours(t *testing.T) {
 // hours, nothing is sent.
 func TestRetriedTextIsCheckedAgain(t *testing.T) {
 	for name, change := range map[string]func(d *desk){
-		"he said stop": func(d *desk) { d.text("IM2", "STOP") },
-		"he sleeps by now": func(d *desk) {
+		"opted out": func(d *desk) { d.text("IM2", "STOP") },
+		"quiet hours now": func(d *desk) {
 			now := time.Now().In(must(time.LoadLocation("America/Los_Angeles")))
 			d.set.QuietHours.Enabled = true
 			d.set.QuietHours.From, d.set.QuietHours.To = now.Add(-time.Hour).Format("15:04"), now.Add(2*time.Hour).Format("15:04")

@@ -35,17 +35,17 @@ const (
 	member = "MB00000000000000000000000000000001"
 )
 
-// ice freezes a process at some place, until it thaws.
+// ice freezes a process at some point until it thaws.
 type ice struct {
 	mu     sync.Mutex
 	solid  bool
-	frozen chan struct{} // closed when it froze
+	frozen chan struct{} // closed when it is frozen
 	thawed chan struct{}
 }
 
 func newIce() *ice { return &ice{frozen: make(chan struct{}), thawed: make(chan struct{})} }
 
-// freeze stops all that passes from here on, and the first who comes here.
+// freeze stops all that pass from here on, and the first one at this point.
 func (i *ice) freeze() {
 	i.mu.Lock()
 	if !i.solid {
@@ -56,7 +56,7 @@ func (i *ice) freeze() {
 	<-i.thawed
 }
 
-// pass waits while all is frozen.
+// pass waits while everything is frozen.
 func (i *ice) pass() {
 	i.mu.Lock()
 	solid := i.solid
@@ -66,7 +66,7 @@ func (i *ice) pass() {
 	}
 }
 
-// icedStore is the store of a process that can freeze: it renews nothing meanwhile.
+// icedStore is the store of a process that can freeze, and then renews nothing.
 type icedStore struct {
 	effects.Store
 
@@ -104,7 +104,7 @@ func (h icedHandler) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 	return h.Recaller.Do(ctx, e)
 }
 
-// refusing answers the first POST that it is too many, and freezes then.
+// refusing answers the first POST with 429, and then freezes.
 type refusing struct {
 	http.RoundTripper
 
@@ -124,9 +124,10 @@ func (t refusing) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: http.StatusTooManyRequests, Header: http.Header{}, Body: io.NopCloser(bytes.NewReader(nil))}, nil
 }
 
-// A process that was frozen between claiming an effect and asking the provider, past
-// its lease, asks nothing when it wakes: another one has done it by then.
-func TestAFrozenWorkerAsksNothingWhenItWakes(t *testing.T) {
+// A process that was frozen past its lease, between claiming an effect and its
+// request to the provider, sends nothing when it wakes: another one has executed the
+// effect.
+func TestFrozenWorkerSendsNothingWhenItWakes(t *testing.T) {
 	payloads := map[string]any{
 		conversations.EffectSend: conversations.SendPayload{Message: id.New(), Text: carrier.SendMessage{
 			ConversationSID: thread, Author: string(id.New()), Body: "Once", ClientID: "typed",
@@ -182,7 +183,7 @@ func TestAFrozenWorkerAsksNothingWhenItWakes(t *testing.T) {
 }
 
 // sleepyStore renews nothing, so that leases end under their workers, and counts the
-// claims that gave nothing.
+// claims that found nothing.
 type sleepyStore struct {
 	*pg.Store
 
@@ -201,9 +202,9 @@ func (s *sleepyStore) ClaimEffects(ctx context.Context, r row.ClaimRequest) ([]r
 	return got, err
 }
 
-// A process that wakes after its lease has ended does not begin an effect anew beside
-// its own handler of it.
-func TestAProcessThatWakesDoesNotClaimBesideItself(t *testing.T) {
+// A process that wakes after its lease has ended does not start an effect again while
+// its own handler still runs.
+func TestWakingProcessDoesNotClaimItsOwnEffects(t *testing.T) {
 	store, dsn := storetest.WithDSN(t)
 	conn, err := pgx.Connect(t.Context(), dsn)
 	if err != nil {
@@ -238,7 +239,7 @@ func TestAProcessThatWakesDoesNotClaimBesideItself(t *testing.T) {
 	waittest.Until(t, "the end of the effect", func() bool { return worker.Stats().Done+worker.Stats().Lost > 0 })
 }
 
-// everythingGoes lets every text be sent.
+// everythingGoes allows every text.
 type everythingGoes struct{}
 
 func (everythingGoes) MaySend(context.Context, id.ID, id.ID, id.ID) (string, error) { return "", nil }
@@ -249,7 +250,7 @@ func (everythingGoes) ProviderRef(context.Context, id.ID, id.ID) (conversations.
 
 func (everythingGoes) CheckProviderID(context.Context, id.ID, id.ID, string) error { return nil }
 
-// provider gives a simulated provider and clients of it.
+// provider returns a simulated provider and clients of it.
 func provider(t *testing.T) (*simulator.Simulator, func(http.RoundTripper) *twilio.Client) {
 	t.Helper()
 	product := carriertest.NewProduct(t)

@@ -26,7 +26,8 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// texting is a conversation in which texts are to be sent, and the database it is in, at a provider that a test can disturb.
+// texting is a conversation with texts to send, and its database, at a provider that
+// a test can disturb.
 type texting struct {
 	*testing.T
 
@@ -37,7 +38,7 @@ type texting struct {
 	texts []string
 }
 
-// text opens a conversation in which so many texts are to be sent: "0", "1" and so on.
+// text creates a conversation with n texts to send: "0", "1" and so on.
 func text(t *testing.T, texts int) *texting {
 	t.Helper()
 	store, dsn := storetest.WithDSN(t)
@@ -67,7 +68,7 @@ func text(t *testing.T, texts int) *texting {
 	return d
 }
 
-// taken are the texts that the provider took, in its order.
+// taken returns the texts that the provider accepted, in its order.
 func (d *texting) taken() []string {
 	var bodies []string
 	for _, e := range d.sim.Journal() {
@@ -78,7 +79,7 @@ func (d *texting) taken() []string {
 	return bodies
 }
 
-// came holds that the provider took the texts, each once and in our order.
+// came checks that the provider accepted the texts, each once and in our order.
 func (d *texting) came(texts []string) {
 	d.Helper()
 	if got := d.taken(); !slices.Equal(got, texts) {
@@ -99,10 +100,10 @@ func (d *texting) worker(store effects.Store, h effects.Handler) (w *effects.Wor
 	return w, told, stop
 }
 
-// on is a transport that asks before each text goes what is to become of it.
+// on is a transport that calls before for each text to decide its outcome.
 type on struct {
 	next   http.RoundTripper
-	before func(body string) (*http.Response, error) // nil, nil for: it goes
+	before func(body string) (*http.Response, error) // nil, nil sends the text
 	after  func(body string) error
 }
 
@@ -142,7 +143,7 @@ type readCloser struct{ *strings.Reader }
 
 func (readCloser) Close() error { return nil }
 
-// watched is a handler that calls back before it does anything.
+// watched is a handler with a hook before it does anything.
 type watched struct {
 	handler effects.Recaller
 	seen    func(e row.ClaimedEffect)
@@ -162,7 +163,7 @@ func bodyOf(e row.ClaimedEffect) string {
 	return p.Text.Body
 }
 
-// keeping is a store that calls back before an outcome is kept, and after a next effect
+// keeping is a store with hooks before an outcome is stored, and after a next effect
 // was claimed.
 type keeping struct {
 	*pg.Store
@@ -184,9 +185,9 @@ func (s keeping) ClaimNextEffect(ctx context.Context, c row.EffectClaim, lease t
 	return e, found, err
 }
 
-// The next text goes as soon as the provider has answered to the one before: not only
-// when what became of that is stored and told.
-func TestTheNextTextDoesNotWaitForTheTelling(t *testing.T) {
+// The next text is sent as soon as the provider has answered the previous one, not
+// only when its outcome is stored.
+func TestNextTextDoesNotWaitForTheNotification(t *testing.T) {
 	d := text(t, 3)
 	second := make(chan struct{})
 	late := sync.OnceFunc(func() {
@@ -210,8 +211,8 @@ func TestTheNextTextDoesNotWaitForTheTelling(t *testing.T) {
 	}
 }
 
-// A text that is refused for good holds up none that follows.
-func TestARefusedTextHoldsUpNone(t *testing.T) {
+// A text that is rejected permanently delays none after it.
+func TestRejectedTextDelaysNone(t *testing.T) {
 	d := text(t, 4)
 	transport := on{next: d.sim.Transport(), before: func(body string) (*http.Response, error) {
 		if body == "1" {
@@ -224,11 +225,10 @@ func TestARefusedTextHoldsUpNone(t *testing.T) {
 	d.came([]string{"0", "2", "3"})
 }
 
-// A text that has to wait holds back those that follow, which are not tried meanwhile
-// and lose none of their tries.
-func TestATextThatWaitsHoldsBackTheNext(t *testing.T) {
+// A waiting text delays the ones behind it, which are not tried and lose no attempts.
+func TestWaitingTextDelaysTheNext(t *testing.T) {
 	for name, refuse := range map[string]struct {
-		times int // the client repeats what was too many by itself, three times
+		times int // the client itself retries a 429 three times
 		with  func() (*http.Response, error)
 	}{
 		"too many":     {10, func() (*http.Response, error) { return answering(http.StatusTooManyRequests), nil }},
@@ -269,9 +269,9 @@ func TestATextThatWaitsHoldsBackTheNext(t *testing.T) {
 	}
 }
 
-// A process that freezes, or dies, between two texts of a conversation sends none twice
+// A process that freezes or dies between two texts of a conversation sends none twice
 // and loses none, and they arrive in order.
-func TestAWorkerThatFreezesBetweenTwoTexts(t *testing.T) {
+func TestWorkerThatFreezesBetweenTwoTexts(t *testing.T) {
 	const place = "2"
 	for name, arrange := range map[string]func(d *texting, frost *ice) (effects.Store, effects.Handler){
 		"before one is begun": func(d *texting, frost *ice) (effects.Store, effects.Handler) {
@@ -325,7 +325,7 @@ func TestAWorkerThatFreezesBetweenTwoTexts(t *testing.T) {
 	}
 }
 
-// open counts the effects that are not settled.
+// open counts the unsettled effects.
 func (d *texting) open() int {
 	d.Helper()
 	var open int
@@ -336,7 +336,8 @@ func (d *texting) open() int {
 	return open
 }
 
-// flaky is a store of which now and then a statement fails, before or after it was done.
+// flaky is a store in which statements fail at random, before or after they took
+// effect.
 type flaky struct {
 	*pg.Store
 
@@ -386,8 +387,8 @@ func (s flaky) FinishEffect(ctx context.Context, c row.EffectClaim, remark strin
 	return s.do(func() error { return s.Store.FinishEffect(ctx, c, remark) })
 }
 
-// Whatever the provider and the database do, and whenever a worker is stopped: no text
-// is sent twice, none is lost and they arrive in order.
+// Whatever the provider and the database do, and whenever a worker is stopped: no
+// text is sent twice, none is lost and they arrive in order.
 func TestTextsArriveOnceAndInOrderUnderFaults(t *testing.T) {
 	d := text(t, 15)
 	var mu sync.Mutex

@@ -22,7 +22,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
 
-// ledger is a Store in memory that says when all its effects are settled.
+// ledger is a Store in memory that signals when all its effects are settled.
 type ledger struct {
 	mu      sync.Mutex
 	waiting []row.ClaimedEffect
@@ -31,9 +31,9 @@ type ledger struct {
 	states  map[id.ID]string
 	remarks map[id.ID]string
 	settled chan struct{}
-	// extended is closed when a lease is renewed, nil for nobody waits.
+	// extended is closed when a lease is renewed; optional.
 	extended chan struct{}
-	// away is how often the store is away when an outcome is to be kept.
+	// away is how many times the store fails to store an outcome.
 	away int
 }
 
@@ -91,7 +91,7 @@ func (l *ledger) ExtendEffects(_ context.Context, claims []row.EffectClaim, _ ti
 	return held, nil
 }
 
-// change changes an effect that is held under this claim.
+// change changes an effect that is claimed with this claim.
 func (l *ledger) change(c row.EffectClaim, do func(e *row.ClaimedEffect)) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -151,7 +151,7 @@ func (l *ledger) RetellEffect(_ context.Context, c row.EffectClaim, _ time.Durat
 	return l.back(c, func(e *row.ClaimedEffect) { e.Lost, e.Tellings = 0, e.Tellings+1 })
 }
 
-// expire ends the lease of every effect that is held, as if all workers were dead.
+// expire ends the lease of every claimed effect, as if all workers were dead.
 func (l *ledger) expire() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -165,7 +165,7 @@ func (l *ledger) expire() {
 // tried holds the attempts that a handler saw, by effect. Each test uses its own ids.
 var tried = map[id.ID][]int{}
 
-// handler does what it is told by a function of the attempt.
+// handler calls a function of the attempt.
 type handler struct {
 	mu sync.Mutex
 	do func(e row.ClaimedEffect) (any, error)
@@ -191,7 +191,7 @@ func (h *handler) Failed(e row.ClaimedEffect, err error) any {
 	return "failed: " + fault.From(err).Detail
 }
 
-// engine keeps what actors were told. The first so many tellings fail.
+// engine stores the commands to actors. The first ones fail.
 type engine struct {
 	mu   sync.Mutex
 	told []any
@@ -241,7 +241,7 @@ func effect() row.ClaimedEffect {
 	return row.ClaimedEffect{Effect: row.Effect{ID: id.New(), Kind: "work", Actor: "call", Subject: "s"}}
 }
 
-func TestTheResultIsToldAsACommand(t *testing.T) {
+func TestResultIsACommand(t *testing.T) {
 	l, n := newLedger(effect(), effect()), &engine{}
 	run(t, l, n, func(row.ClaimedEffect) (any, error) { return "dialled", nil })
 	if len(n.told) != 2 || n.told[0] != "dialled" {
@@ -249,7 +249,7 @@ func TestTheResultIsToldAsACommand(t *testing.T) {
 	}
 }
 
-func TestAPassingErrorIsTriedAgainAndResumed(t *testing.T) {
+func TestTransientErrorIsRetriedAndResumed(t *testing.T) {
 	e := effect()
 	l, n := newLedger(e), &engine{}
 	run(t, l, n, func(c row.ClaimedEffect) (any, error) {
@@ -266,7 +266,7 @@ func TestAPassingErrorIsTriedAgainAndResumed(t *testing.T) {
 	}
 }
 
-func TestAFinalErrorIsTold(t *testing.T) {
+func TestFinalErrorIsReported(t *testing.T) {
 	e := effect()
 	l, n := newLedger(e), &engine{}
 	run(t, l, n, func(row.ClaimedEffect) (any, error) { return nil, fault.New(fault.Invalid, "no such number") })
@@ -275,7 +275,7 @@ func TestAFinalErrorIsTold(t *testing.T) {
 	}
 }
 
-func TestItGivesUpAfterSomeAttempts(t *testing.T) {
+func TestEffectFailsAfterItsAttempts(t *testing.T) {
 	e := effect()
 	l, n := newLedger(e), &engine{}
 	run(t, l, n, func(row.ClaimedEffect) (any, error) { return nil, fault.New(fault.Unavailable, "busy") })
@@ -284,7 +284,7 @@ func TestItGivesUpAfterSomeAttempts(t *testing.T) {
 	}
 }
 
-func TestAnActorThatCannotBeToldNowIsToldLater(t *testing.T) {
+func TestUnavailableActorIsNotifiedLater(t *testing.T) {
 	e := effect()
 	l, n := newLedger(e), &engine{err: fault.New(fault.Limited, "full"), errs: 1}
 	run(t, l, n, func(row.ClaimedEffect) (any, error) { return "dialled", nil })
@@ -293,7 +293,7 @@ func TestAnActorThatCannotBeToldNowIsToldLater(t *testing.T) {
 	}
 }
 
-func TestAPanicFailsOneEffect(t *testing.T) {
+func TestPanicFailsOneEffect(t *testing.T) {
 	e, other := effect(), effect()
 	l, n := newLedger(e, other), &engine{}
 	run(t, l, n, func(c row.ClaimedEffect) (any, error) {
@@ -307,8 +307,8 @@ func TestAPanicFailsOneEffect(t *testing.T) {
 	}
 }
 
-// A handler that panics when it is told of a failure costs its own effect alone.
-func TestAPanicOverAFailureFailsOneEffect(t *testing.T) {
+// A handler that panics in Failed affects only its own effect.
+func TestPanicInFailedFailsOneEffect(t *testing.T) {
 	e, other := effect(), effect()
 	e.Kind = "panics"
 	l, n := newLedger(e, other), &engine{}
@@ -323,8 +323,8 @@ func TestAPanicOverAFailureFailsOneEffect(t *testing.T) {
 	}
 }
 
-// A lease is short, and renewed for as long as the work takes.
-func TestALongWorkKeepsItsLease(t *testing.T) {
+// A lease is short, and renewed as long as the work takes.
+func TestLongWorkKeepsItsLease(t *testing.T) {
 	l, n := newLedger(effect()), &engine{}
 	extended := make(chan struct{})
 	l.extended = extended
@@ -341,8 +341,9 @@ func TestALongWorkKeepsItsLease(t *testing.T) {
 	}
 }
 
-// What was done stays done, however long nobody can be told, and is not done again.
-func TestASuccessThatCanNotBeToldIsOnlyToldAgain(t *testing.T) {
+// An executed effect stays executed, however long the actor is unavailable, and is
+// not executed again.
+func TestUndeliveredSuccessIsOnlyDeliveredAgain(t *testing.T) {
 	for name, err := range map[string]error{
 		"the actor is busy":      fault.New(fault.Limited, "full"),
 		"something is wrong":     errors.New("in a failed transaction"),
@@ -364,8 +365,8 @@ func TestASuccessThatCanNotBeToldIsOnlyToldAgain(t *testing.T) {
 	}
 }
 
-// A failure is one for good: it is told again, not tried again.
-func TestAFailureThatCanNotBeToldIsOnlyToldAgain(t *testing.T) {
+// A failure is final: the notification is retried, not the effect.
+func TestUndeliveredFailureIsOnlyDeliveredAgain(t *testing.T) {
 	e := effect()
 	l, n := newLedger(e), &engine{err: fault.New(fault.Unavailable, "away"), errs: 5}
 	run(t, l, n, func(row.ClaimedEffect) (any, error) { return nil, fault.New(fault.Invalid, "no such number") })
@@ -374,8 +375,9 @@ func TestAFailureThatCanNotBeToldIsOnlyToldAgain(t *testing.T) {
 	}
 }
 
-// An actor that will never take it ends the telling, and not the success.
-func TestWhatNobodyTakesIsDoneAllTheSame(t *testing.T) {
+// If the actor never accepts the command, the notification ends, but the success
+// remains.
+func TestSuccessRemainsIfTheActorRejectsIt(t *testing.T) {
 	e := effect()
 	l, n := newLedger(e), &engine{err: fault.New(fault.NotFound, "no such call"), errs: 1}
 	stats := run(t, l, n, func(row.ClaimedEffect) (any, error) { return "dialled", nil })
@@ -384,9 +386,9 @@ func TestWhatNobodyTakesIsDoneAllTheSame(t *testing.T) {
 	}
 }
 
-// What ends its worker each time ends as a failure that is told, whatever it may have
-// done; and what was beside it does not.
-func TestWhatEndsItsWorkerEachTimeFails(t *testing.T) {
+// An effect that ends its worker each time finally fails and is reported, whatever it
+// may have done. Effects that ran at the same time do not.
+func TestEffectThatEndsItsWorkerFails(t *testing.T) {
 	poison, beside := effect(), effect()
 	l, n := newLedger(poison, beside), &engine{}
 	crashes := 0
@@ -415,8 +417,8 @@ func TestWhatEndsItsWorkerEachTimeFails(t *testing.T) {
 	}
 }
 
-// dying is a handler of which one effect ends the process. What is done beside it takes
-// longer, and so is never done.
+// dying is a handler with one effect that ends the process. Effects that run at the
+// same time take longer, and so never finish.
 type dying struct {
 	handler
 

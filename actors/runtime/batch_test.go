@@ -14,9 +14,9 @@ import (
 	"switchboard/storage/row"
 )
 
-// Each command of a batch is decided on what those before it led to. One that is
-// refused takes all of them back and is named.
-func TestABatchIsDoneWholeOrNot(t *testing.T) {
+// Each command of a batch is decided on the result of those before it. One that fails
+// undoes all of them and is named.
+func TestBatchIsAtomic(t *testing.T) {
 	w, core, store := writer()
 	core.most = 6
 	reply, err := w.Receive(t.Context(), runtime.Batch{Commands: []any{add{N: 1}, add{N: 2}, atLeast(3), add{N: 3}}})
@@ -33,9 +33,9 @@ func TestABatchIsDoneWholeOrNot(t *testing.T) {
 	}
 }
 
-// A command of a batch that was carried out before is answered as then, with the
-// others or in another batch; the reply of one that was taken back is forgotten.
-func TestABatchIsRepeated(t *testing.T) {
+// A command that was executed before gets its reply again, with the others or in
+// another batch. The reply of one that was undone is forgotten.
+func TestRepeatedBatch(t *testing.T) {
 	w, core, store := writer()
 	batch := runtime.Batch{Commands: []any{add{Command: "a", N: 1}, add{Command: "b", N: 2}}}
 	core.most = 2
@@ -57,9 +57,9 @@ func TestABatchIsRepeated(t *testing.T) {
 	}
 }
 
-// A batch that lost against another writer is decided anew as a whole, on what that
-// one wrote.
-func TestABatchThatLostIsDecidedAnew(t *testing.T) {
+// A batch that lost against another writer is decided again as a whole, on the new
+// state.
+func TestLostBatchIsDecidedAgain(t *testing.T) {
 	w, _, store := writer()
 	lost := fault.New(fault.VersionConflict, "again")
 	store.fail = []error{nil, lost, nil, lost}
@@ -74,7 +74,7 @@ func TestABatchThatLostIsDecidedAnew(t *testing.T) {
 	}
 }
 
-func TestARehearsedBatchCommitsNothing(t *testing.T) {
+func TestDryRunOfABatchCommitsNothing(t *testing.T) {
 	w, core, store := writer()
 	core.most = 3
 	batch := runtime.Batch{Commands: []any{add{Command: "a", N: 1}, add{Command: "b", N: 2}}}
@@ -82,7 +82,7 @@ func TestARehearsedBatchCommitsNothing(t *testing.T) {
 	if want := (runtime.Replies{Of: []any{int64(1), int64(3)}}); err != nil || !reflect.DeepEqual(reply, want) || *store.stored != 0 {
 		t.Errorf("answered %v, %v on %d", reply, err, *store.stored)
 	}
-	core.most = 2 // only both together are too much
+	core.most = 2 // only both together exceed it
 	if _, err := w.Receive(t.Context(), runtime.DryRun{Command: batch}); !fault.Is(err, fault.Conflict) || fault.From(err).Index != 1 {
 		t.Errorf("what will be refused is answered %v", err)
 	}
@@ -91,9 +91,8 @@ func TestARehearsedBatchCommitsNothing(t *testing.T) {
 	}
 }
 
-// The versions of a batch that was taken back are not the Writer's: somebody else
-// commits them.
-func TestABatchThatWasTakenBackClaimsNoVersions(t *testing.T) {
+// The versions of an undone batch are not the Writer's: another writer commits them.
+func TestUndoneBatchClaimsNoVersions(t *testing.T) {
 	f := follow(t)
 	_, err := f.writer.Receive(t.Context(), runtime.DryRun{Command: runtime.Batch{Commands: []any{write{"a"}, write{"b"}}}})
 	if err != nil {
@@ -114,7 +113,7 @@ func TestABatchThatWasTakenBackClaimsNoVersions(t *testing.T) {
 	f.ask(write{"h"}, loads)
 }
 
-func TestABatchCrosses(t *testing.T) {
+func TestBatchOnAnotherNode(t *testing.T) {
 	registerWire()
 	for _, sent := range []any{
 		runtime.Batch{Commands: []any{tagged{ID: "x"}, tagged{ID: "y"}}}, runtime.Replies{Of: []any{tagged{ID: "x"}}},
@@ -146,8 +145,9 @@ func sums(t *testing.T, who ...runtime.Identity) (*runtime.Local, map[runtime.Id
 	return engine, stores, cores
 }
 
-// Orders to one actor stand or fall together; of several actors all decide before the
-// first writes, and who loses a race after that takes back his own part alone.
+// Orders to one actor succeed or fail together. With several actors, all decide
+// before the first one writes, and one that loses a race after that undoes only its
+// own part.
 func TestOrdersToSeveralActors(t *testing.T) {
 	a, b := runtime.Identity{ID: id.New()}, runtime.Identity{ID: id.New()}
 	engine, stores, cores := sums(t, a, b)
@@ -175,7 +175,7 @@ func TestOrdersToSeveralActors(t *testing.T) {
 	}
 	stand("all agree", 3, 11)
 
-	// Between the rehearsal and the commit somebody changes what is decided upon.
+	// Between the dry run and the commit, another writer changes the state.
 	raced := fault.New(fault.Forbidden, "changed meanwhile")
 	stores[a].fail = []error{nil, nil, nil, raced}
 	replies, err = ask()
@@ -197,8 +197,8 @@ func TestOrdersToSeveralActors(t *testing.T) {
 	stand("where nobody is left", 3, 22)
 }
 
-// Rows are authorised before the first actor is asked.
-func TestRowsAreAuthorisedFirst(t *testing.T) {
+// Rows are authorized before the first actor is asked.
+func TestRowsAreAuthorizedFirst(t *testing.T) {
 	a := runtime.Identity{ID: id.New()}
 	engine, stores, _ := sums(t, a)
 	rows := []row.ChangeRequest{{Record: id.New()}, {Record: id.New()}}

@@ -19,7 +19,7 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// apart gives an identity that another node owns as a sees it.
+// apart returns an identity that another node owns, as seen from a.
 func apart(t *testing.T, a *runtime.Cluster, kind string) runtime.Identity {
 	t.Helper()
 	for _, who := range identities(64) {
@@ -31,9 +31,9 @@ func apart(t *testing.T, a *runtime.Cluster, kind string) runtime.Identity {
 	return runtime.Identity{}
 }
 
-// A node of another release, or one that sends garbage, is told that its command is
-// not known here (it carries it out itself), and the node lives on.
-func TestACommandOfAnotherRelease(t *testing.T) {
+// A node of another release, or one that sends garbage, gets the error that its
+// command is unknown here (and executes it itself), and this node survives.
+func TestCommandOfAnotherRelease(t *testing.T) {
 	leases := memory.New()
 	a, b := node(t, leases, nil), node(t, leases, nil)
 	owned(a, b)
@@ -67,10 +67,10 @@ func TestACommandOfAnotherRelease(t *testing.T) {
 	}
 }
 
-// What is too large to cross is refused as that, either way, and harms no other.
-func TestWhatIsTooLargeIsRefused(t *testing.T) {
+// Messages that are too large are rejected in both directions, and affect no others.
+func TestTooLargeMessagesAreRejected(t *testing.T) {
 	leases := memory.New()
-	// Who is slow over so much on a busy machine is not dead.
+	// A node that is slow with large messages on a busy machine is not dead.
 	patient := func(o *runtime.ClusterOptions) { o.Silence, o.TTL = testTimeout, testTimeout }
 	a, b := node(t, leases, patient), node(t, leases, patient)
 	large := strings.Repeat("x", runtime.MaxEnvelope+1)
@@ -96,8 +96,9 @@ func TestWhatIsTooLargeIsRefused(t *testing.T) {
 	}
 }
 
-// A node that would listen everywhere, or that anybody could join, does not start.
-func TestAnOpenNodeIsRefused(t *testing.T) {
+// A node that would listen on all interfaces, or that anybody could join, does not
+// start.
+func TestInsecureNodeDoesNotStart(t *testing.T) {
 	for name, o := range map[string]runtime.ClusterOptions{
 		"no key": {Addr: "127.0.0.1:0"}, "short key": {Addr: "127.0.0.1:0", Key: key[:31]},
 		"no host": {Addr: ":0", Key: key}, "any host": {Addr: "0.0.0.0:0", Key: key}, "any host of IPv6": {Addr: "[::]:0", Key: key},
@@ -117,7 +118,7 @@ func TestAnOpenNodeIsRefused(t *testing.T) {
 	}
 }
 
-// hanging are leases that answer neither yes nor no once they hang.
+// hanging are leases that do not respond once they hang.
 type hanging struct {
 	ephemeral.Leases
 	hung chan struct{}
@@ -134,9 +135,9 @@ func (h *hanging) Hold(ctx context.Context, group, member string, value []byte, 
 	}
 }
 
-// A member that was passed over once is trusted again as soon as it answers, also
-// while the leases hang.
-func TestAMemberIsTrustedAgainWhileTheLeasesHang(t *testing.T) {
+// A member that was skipped is trusted again as soon as it answers, even while the
+// leases hang.
+func TestMemberIsTrustedAgainWhileTheLeasesHang(t *testing.T) {
 	leases := &hanging{Leases: memory.New(), hung: make(chan struct{})}
 	quick := func(o *runtime.ClusterOptions) { o.TTL = 200 * time.Millisecond }
 	a, b := node(t, leases, quick), node(t, leases, quick)
@@ -157,7 +158,7 @@ type versions struct {
 	stored  int64
 	commits int
 	lost    int
-	// first holds the first commits back until two have come.
+	// first holds the first commits until there are two.
 	first chan struct{}
 	came  int
 }
@@ -185,10 +186,10 @@ func (v *versions) Commit(ctx context.Context, c row.Change) ([]row.Record, erro
 	return []row.Record{{Object: "sum", Fields: c.Writes[0].Set}}, nil
 }
 
-// Together implements runtime.Committer: here everything is one command.
+// Together implements runtime.Committer. Here everything is one command.
 func (*versions) Together(ctx context.Context, do func(context.Context) error) error { return do(ctx) }
 
-// summing reads what versions hold.
+// summing reads the numbers in versions.
 type summing struct {
 	adder
 	table *versions
@@ -201,9 +202,9 @@ func (s *summing) Load(context.Context, runtime.Identity) (int64, error) {
 	return s.table.stored, nil
 }
 
-// Two nodes that do not know of each other both own an identity, and both are inside
-// a commit at once: the version check lets one win, the other looks again, and
-// nothing is lost or counted twice. When they have met, one of them owns it.
+// Two nodes that do not know each other both own an identity, and both commit at
+// once: the version check lets one win, the other retries, and nothing is lost or
+// counted twice. After they have met, one of them owns it.
 func TestTwoOwnersOfOneIdentity(t *testing.T) {
 	table := &versions{first: make(chan struct{})}
 	mine, others, shared := memory.New(), memory.New(), &switched{}

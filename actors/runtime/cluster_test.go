@@ -41,7 +41,7 @@ func registerWire() {
 	runtime.RegisterType("test.texts", []string{})
 }
 
-// key is what nodes of one cluster share.
+// key is the shared key of the nodes.
 var key = []byte("0123456789abcdef0123456789abcdef")
 
 func node(t *testing.T, leases ephemeral.Leases, change func(*runtime.ClusterOptions)) *runtime.Cluster {
@@ -76,7 +76,7 @@ func meet(t *testing.T, nodes ...*runtime.Cluster) {
 	}
 }
 
-// asker asks at one node what mostly others own.
+// asker sends commands to one node, mostly for identities of other nodes.
 type asker struct{ nodes []*runtime.Cluster }
 
 // Ask implements runtime.Engine.
@@ -111,8 +111,8 @@ func TestCluster(t *testing.T) {
 					a.nodes = append(a.nodes, node(t, leases, func(o *runtime.ClusterOptions) {
 						options.Logger = o.Logger
 						o.Options = options
-						// A busy machine must not look like a dead node: the suite counts on one
-						// owner at a time, which only a still membership gives.
+						// A busy machine must not look like a dead node: the suite
+						// relies on a single owner, which needs a stable membership.
 						o.Silence, o.TTL = testTimeout, testTimeout
 					}))
 				}
@@ -123,13 +123,13 @@ func TestCluster(t *testing.T) {
 	}
 }
 
-// called is an actor of a function.
+// called is an actor made from a function.
 type called func(ctx context.Context, command any) (any, error)
 
 // Receive implements runtime.Actor.
 func (c called) Receive(ctx context.Context, command any) (any, error) { return c(ctx, command) }
 
-// owned registers a kind whose actors tell which node they live in.
+// owned registers a kind whose actors return their node.
 func owned(nodes ...*runtime.Cluster) {
 	for i, n := range nodes {
 		n.Register("where", func(runtime.Identity) runtime.Actor {
@@ -138,7 +138,7 @@ func owned(nodes ...*runtime.Cluster) {
 	}
 }
 
-// where asks at a node where an identity lives.
+// where returns on which node an identity lives, as seen from a node.
 func where(t *testing.T, at *runtime.Cluster, who runtime.Identity) int {
 	t.Helper()
 	reply, err := at.Ask(t.Context(), "where", who, tagged{"1"})
@@ -156,8 +156,8 @@ func identities(n int) []runtime.Identity {
 	return list
 }
 
-// All nodes agree on who owns what; one that joins takes only its share, and what
-// one leaves behind is shared by those that stay.
+// All nodes agree on the owners. A node that joins takes only its share, and the
+// identities of one that leaves are shared by the rest.
 func TestIdentitiesMoveWithTheMembers(t *testing.T) {
 	leases := memory.New()
 	a, b, c := node(t, leases, nil), node(t, leases, nil), node(t, leases, nil)
@@ -196,14 +196,14 @@ func TestIdentitiesMoveWithTheMembers(t *testing.T) {
 	if err := c.Stop(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	for _, who := range all { // at once: nobody waits for the lease
+	for _, who := range all { // immediately: nobody waits for the lease
 		if now := where(t, a, who); now != before[who] {
 			t.Errorf("%v is at %d, was at %d", who, now, before[who])
 		}
 	}
 }
 
-// broken are leases that can be taken away.
+// broken are leases that can become unavailable.
 type broken struct {
 	ephemeral.Leases
 	away atomic.Bool
@@ -232,9 +232,9 @@ func (b *broken) List(ctx context.Context, group string) (map[string][]byte, err
 	return b.Leases.List(ctx, group)
 }
 
-// Without the leases the members last known stay, but who can't be reached is
-// passed over.
-func TestTheLeasesAreAway(t *testing.T) {
+// Without the leases the last list of members stays, but unreachable ones are
+// skipped.
+func TestUnavailableLeasesKeepTheMembers(t *testing.T) {
 	leases := &broken{Leases: memory.New()}
 	a, b, c := node(t, leases, nil), node(t, leases, nil), node(t, leases, nil)
 	owned(a, b, c)
@@ -260,9 +260,9 @@ func TestTheLeasesAreAway(t *testing.T) {
 	waittest.Until(t, "the others to notice", func() bool { return len(a.Members()) == 2 && len(b.Members()) == 2 })
 }
 
-// A node that ends in the middle of a command: what carries an id is given to the
-// next owner, what doesn't is refused, because nobody knows whether it was done.
-func TestANodeEndsInTheMiddle(t *testing.T) {
+// A node ends during a command: a command with an id is sent to the next owner, one
+// without is rejected, because its outcome is unknown.
+func TestNodeEndsDuringACommand(t *testing.T) {
 	leases := memory.New()
 	a, b := node(t, leases, nil), node(t, leases, nil)
 	entered, release := make(chan struct{}, 10), make(chan struct{})
@@ -304,14 +304,14 @@ func TestANodeEndsInTheMiddle(t *testing.T) {
 	once.Do(func() { close(release) })
 }
 
-// Whoever has no certificate of the cluster can't say a word, and nodes of another
-// key are strangers.
-func TestStrangersAreTurnedAway(t *testing.T) {
+// Clients without a certificate of the cluster are rejected in the handshake, and
+// nodes with another key are strangers.
+func TestStrangersAreRejected(t *testing.T) {
 	leases := memory.New()
 	a := node(t, leases, nil)
 	stranger := node(t, leases, func(o *runtime.ClusterOptions) { o.Key = []byte("another key of another cluster..") })
 	owned(a, stranger)
-	meet(t, a, stranger) // the leases are the same: only the certificates keep them apart
+	meet(t, a, stranger) // the leases are the same: only the certificates separate them
 	for _, who := range identities(40) {
 		if where(t, a, who) != 0 {
 			t.Error("a stranger was trusted with a command")
@@ -337,10 +337,10 @@ func TestStrangersAreTurnedAway(t *testing.T) {
 	http.DefaultClient.CloseIdleConnections()
 }
 
-// unregistered is a command that no node knows by name.
+// unregistered is a command without a registered name.
 type unregistered struct{ X int }
 
-func TestWhatCannotCrossIsRefusedHere(t *testing.T) {
+func TestUnregisteredCommandIsRejectedLocally(t *testing.T) {
 	leases := memory.New()
 	a, b := node(t, leases, nil), node(t, leases, nil)
 	for _, n := range []*runtime.Cluster{a, b} {

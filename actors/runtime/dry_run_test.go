@@ -9,9 +9,9 @@ import (
 	"switchboard/storage/fault"
 )
 
-// A rehearsal is answered as the command would be, and leaves nothing behind: no
-// commit, and no reply that a repeat would get.
-func TestARehearsalCommitsNothing(t *testing.T) {
+// A dry run returns the command's reply, and leaves nothing behind: no commit, and no
+// stored reply for a repeat.
+func TestDryRunCommitsNothing(t *testing.T) {
 	w, core, store := writer()
 	core.most = 3
 	for range 2 {
@@ -26,15 +26,15 @@ func TestARehearsalCommitsNothing(t *testing.T) {
 	if reply, err := w.Receive(t.Context(), add{Command: "c", N: 2}); err != nil || reply != int64(2) || store.n != 1 {
 		t.Errorf("in earnest: %v, %v after %d commits", reply, err, store.n)
 	}
-	*store.stored = 3 // somebody else wrote: a rehearsal that would be refused looks again
+	*store.stored = 3 // another writer was active: a dry run that would fail retries
 	core.most = 0
 	if reply, err := w.Receive(t.Context(), runtime.DryRun{Command: add{Command: "c", N: 2}}); err != nil || reply != int64(2) || store.n != 1 {
 		t.Errorf("a repeat: %v, %v after %d commits", reply, err, store.n)
 	}
 }
 
-// A rehearsal reaches actors of other nodes as one.
-func TestARehearsalCrosses(t *testing.T) {
+// A dry run for actors of other nodes remains a dry run.
+func TestDryRunOnAnotherNode(t *testing.T) {
 	registerWire()
 	sent := runtime.DryRun{Command: tagged{ID: "x"}}
 	if got, err := runtime.Cross(sent); err != nil || !reflect.DeepEqual(got, sent) {
@@ -49,7 +49,7 @@ func TestARehearsalCrosses(t *testing.T) {
 	}
 }
 
-// notes is an actor that keeps what it was asked last.
+// notes is an actor that stores its last command.
 type notes struct{ asked *any }
 
 // Receive implements runtime.Actor.

@@ -1,6 +1,6 @@
 package runtime
 
-// Kept tells how many organizations the follower holds a place for.
+// Kept returns the number of organizations in the follower.
 func (f *Follower) Kept() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()

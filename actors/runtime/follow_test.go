@@ -56,8 +56,8 @@ func (l *ledger) Commit(_ context.Context, c row.Change) ([]row.Record, error) {
 	return records, nil
 }
 
-// Together implements runtime.Committer: what is taken back gives its versions to the
-// next writer.
+// Together implements runtime.Committer. The versions of a rolled back transaction
+// are reused.
 func (l *ledger) Together(ctx context.Context, do func(context.Context) error) error {
 	before := l.next
 	err := do(ctx)
@@ -106,7 +106,7 @@ func (f *followed) own(version int64) entry.Entry {
 	return entry.Entry{Object: "thing", ID: f.core.who.ID, Op: entry.Updated, Version: version}
 }
 
-func TestAWriterReadsAgainWhatOthersWrote(t *testing.T) {
+func TestWriterReloadsOtherWritersChanges(t *testing.T) {
 	thread := func(before, after id.ID) entry.Routes {
 		return entry.Routes{Before: entry.Route{Thread: before}, After: entry.Route{Thread: after}}
 	}
@@ -134,12 +134,12 @@ func TestAWriterReadsAgainWhatOthersWrote(t *testing.T) {
 			f.ask(write{}, 1)
 			f.tell(made(f.core.who.ID))
 			f.ask(write{}, 2)
-			f.ask(write{}, 2) // once is enough
+			f.ask(write{}, 2) // one reload is enough
 		})
 	}
 }
 
-func TestOwnCommitsAreNoNews(t *testing.T) {
+func TestOwnCommitsCauseNoReload(t *testing.T) {
 	f := follow(t)
 	for v := range int64(20) {
 		f.ask(write{}, 1)
@@ -156,19 +156,19 @@ func TestOwnCommitsAreNoNews(t *testing.T) {
 	f.ask(write{}, 1)
 	f.ask(write{}, 1)
 	f.core.early = nil
-	f.tell(f.own(23)) // a version is told once: this is not ours
+	f.tell(f.own(23)) // each version has one entry, so this one is not ours
 	f.ask(write{}, 2)
 }
 
-func TestNewsWhileReadingIsNotLost(t *testing.T) {
+func TestChangesDuringLoadingAreNotLost(t *testing.T) {
 	f := follow(t)
-	f.core.early = func(row.Change, []row.Record) { f.tell(f.own(1000)) } // another's, between reading and committing
+	f.core.early = func(row.Change, []row.Record) { f.tell(f.own(1000)) } // another writer's, between reading and committing
 	f.ask(write{}, 1)
 	f.core.early = nil
 	f.ask(write{}, 2)
 }
 
-func TestWhatConcernsNobodyIsNoNews(t *testing.T) {
+func TestUnrelatedEntriesCauseNoReload(t *testing.T) {
 	f := follow(t)
 	f.ask(write{}, 1)
 	f.tell(entry.Entry{Object: "thing", ID: id.New(), Version: 5})
@@ -177,8 +177,8 @@ func TestWhatConcernsNobodyIsNoNews(t *testing.T) {
 	f.ask(write{}, 1)
 }
 
-// What was answered once is answered so again, though the rows are others by now.
-func TestARepeatedCommandIsAnsweredAsBeforeTheReload(t *testing.T) {
+// A repeat gets the first reply, even though the rows have changed.
+func TestRepeatAfterAReloadGetsTheFirstReply(t *testing.T) {
 	f := follow(t)
 	first := f.ask(write{"a"}, 1)
 	f.tell(f.own(50))
@@ -201,15 +201,15 @@ func TestNewsAreBounded(t *testing.T) {
 	}
 	f.ask(write{}, 2)
 	f.ask(write{}, 2)
-	for range 5000 { // nobody tells of our own
+	for range 5000 { // our own entries never arrive
 		f.ask(write{}, 2)
 	}
 	f.tell(f.own(f.core.next))
 	f.ask(write{}, 2) // the newest are still known as ours
 }
 
-// An engine lets go of idle actors without telling them: nothing of them must stay.
-func TestNothingIsLeftOfActorsThatWereLetGo(t *testing.T) {
+// An engine drops idle actors without notice: nothing of them may remain.
+func TestDroppedActorsLeaveNothingBehind(t *testing.T) {
 	f := runtime.NewFollower(isPart)
 	engine := runtime.NewLocal(runtime.Options{Idle: time.Millisecond, Logger: slog.New(slog.DiscardHandler)})
 	t.Cleanup(func() {
@@ -235,7 +235,7 @@ func TestNothingIsLeftOfActorsThatWereLetGo(t *testing.T) {
 		goruntime.GC()
 		goruntime.Gosched()
 	}
-	// Cleanups run one after another: the map itself becomes empty too.
+	// Cleanups run one after another: the map itself is emptied too.
 	for f.Kept() > 0 {
 		goruntime.GC()
 		goruntime.Gosched()

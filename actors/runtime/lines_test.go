@@ -19,8 +19,9 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// doorway stands before a node, counts who connects, and lets nobody through before
-// it is opened: as a frozen node, whose connections its kernel still accepts.
+// doorway is a proxy in front of a node that counts connections and lets nobody
+// through before it is opened: as a frozen node, whose kernel still accepts
+// connections.
 type doorway struct {
 	net.Listener
 	came   atomic.Int32
@@ -76,8 +77,8 @@ func (d *doorway) pass(conn net.Conn, to string) {
 	_, _ = io.Copy(conn, onward)
 }
 
-// behind gives a node that knows of one other, through a doorway, and an identity that
-// the other owns. The node looks for members once only.
+// behind returns a node that knows one other node, behind a doorway, and an identity
+// that the other owns. The node refreshes the members only once.
 func behind(t *testing.T, silence time.Duration) (*runtime.Cluster, *doorway, runtime.Identity) {
 	t.Helper()
 	other := node(t, memory.New(), nil)
@@ -93,7 +94,7 @@ func behind(t *testing.T, silence time.Duration) (*runtime.Cluster, *doorway, ru
 	return a, door, apart(t, a, "where")
 }
 
-// posing leases a membership to whatever listens at an address.
+// posing leases a membership to any listener at an address.
 func posing(t *testing.T, leases ephemeral.Leases, addr string) {
 	t.Helper()
 	one := id.New()
@@ -112,7 +113,7 @@ func meetOne(t *testing.T, a *runtime.Cluster) {
 	waittest.Until(t, "the other to be known", func() bool { return len(a.Members()) == 2 })
 }
 
-// burst asks many times at once and gives how often which node answered.
+// burst sends many commands at once and returns how often each node answered.
 func burst(t *testing.T, at *runtime.Cluster, who runtime.Identity, commands int) map[any]int {
 	t.Helper()
 	var mu sync.Mutex
@@ -133,11 +134,11 @@ func burst(t *testing.T, at *runtime.Cluster, who runtime.Identity, commands int
 	return answers
 }
 
-// The first commands to a node share one connection, however many they are.
-func TestABurstOpensOneConnection(t *testing.T) {
+// The first commands to a node share one connection, however many there are.
+func TestBurstOpensOneConnection(t *testing.T) {
 	a, door, who := behind(t, testTimeout)
 	close(door.opened)
-	const commands = 200 // fewer than one mailbox holds
+	const commands = 200 // fewer than a mailbox holds
 	if answers := burst(t, a, who, commands); answers[1] != commands {
 		t.Errorf("of %d commands the nodes answered %v", commands, answers)
 	}
@@ -146,23 +147,24 @@ func TestABurstOpensOneConnection(t *testing.T) {
 	}
 }
 
-// A node that accepts and then says nothing is tried for all who wait, not by each
-// after the other, and then passed over.
-func TestABurstTriesAFrozenNodeOnce(t *testing.T) {
+// A node that accepts connections and never answers is tried once for all waiting
+// commands, and then skipped.
+func TestBurstTriesAFrozenNodeOnce(t *testing.T) {
 	a, door, who := behind(t, 1500*time.Millisecond)
 	const commands = 200
 	if answers := burst(t, a, who, commands); answers[0] != commands {
 		t.Errorf("of %d commands the nodes answered %v", commands, answers)
 	}
-	// One that had chosen the node before it was passed over may come after the try.
+	// A command that had chosen the node before it was skipped may come after the
+	// attempt.
 	if came := door.came.Load(); came > 5 {
 		t.Errorf("%d commands tried a frozen node %d times", commands, came)
 	}
 }
 
-// Who began to try a node may leave; who waits with him is served by the same try, and
-// waits no longer than he said.
-func TestATryOutlivesWhoBeganIt(t *testing.T) {
+// The command that started an attempt may leave; the others still share its result,
+// and wait no longer than their own deadline.
+func TestAttemptOutlivesItsFirstCaller(t *testing.T) {
 	a, door, who := behind(t, testTimeout)
 	first, leave := context.WithCancel(t.Context())
 	gone := make(chan error, 1)
@@ -192,8 +194,8 @@ func TestATryOutlivesWhoBeganIt(t *testing.T) {
 	}
 }
 
-// After its connection was cut a node is tried anew, once for all.
-func TestABurstAfterACutOpensOneConnection(t *testing.T) {
+// After its connection was cut, a node is tried again, once for all.
+func TestBurstAfterACutOpensOneConnection(t *testing.T) {
 	a, door, who := behind(t, testTimeout)
 	close(door.opened)
 	if got := where(t, a, who); got != 1 {

@@ -308,7 +308,7 @@ func (s *shell) serve(r *request) (reply any, err error) {
 	defer func() {
 		if p := recover(); s.engine.options.Panics.Caught(panics.Actors, p) {
 			s.actor = nil
-			s.engine.options.Logger.Error("its actor is loaded anew",
+			s.engine.options.Logger.Error("reloading its actor",
 				"kind", s.activation.at.kind, "organization", s.activation.at.who.Organization,
 				"id", s.activation.at.who.ID)
 			reply, err = nil, fault.New(fault.Internal, "Something went wrong on our side. Please try again.")

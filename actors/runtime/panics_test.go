@@ -17,9 +17,9 @@ import (
 
 func quiet() *panics.Catcher { return panics.New(slog.New(slog.DiscardHandler)) }
 
-// TestAnAttemptThatPanicsIsAFailedOne holds that nobody waits for it for ever, and that
-// the next is made.
-func TestAnAttemptThatPanicsIsAFailedOne(t *testing.T) {
+// TestPanickedAttemptFails checks that nobody waits forever for such an attempt, and
+// that the next one starts.
+func TestPanickedAttemptFails(t *testing.T) {
 	catcher, tries := quiet(), 0
 	l := newLines(&net.Dialer{}, catcher, func(context.Context, string) error {
 		if tries++; tries == 1 {
@@ -39,7 +39,7 @@ func TestAnAttemptThatPanicsIsAFailedOne(t *testing.T) {
 	}
 }
 
-// shaky are leases whose reading panics as often as it is set to.
+// shaky are leases whose reading panics a given number of times.
 type shaky struct {
 	ephemeral.Leases
 	left atomic.Int64
@@ -53,9 +53,9 @@ func (s *shaky) List(ctx context.Context, group string) (map[string][]byte, erro
 	return s.Leases.List(ctx, group)
 }
 
-// TestANodeFindsTheOthersAfterPanics injects them into the looking and into the trying
-// of a member that could not be reached.
-func TestANodeFindsTheOthersAfterPanics(t *testing.T) {
+// TestNodeFindsOthersAfterPanics injects panics into refreshing and into retrying an
+// unreachable member.
+func TestNodeFindsOthersAfterPanics(t *testing.T) {
 	catcher, leases, reached := quiet(), &shaky{Leases: memory.New()}, atomic.Int64{}
 	leases.left.Store(2)
 	moved := make(chan struct{}, 16)

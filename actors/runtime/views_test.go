@@ -11,7 +11,7 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// late are leases whose listing does not show one member yet.
+// late are leases whose list does not contain one member yet.
 type late struct {
 	ephemeral.Leases
 	hidden string
@@ -27,10 +27,10 @@ func (l *late) List(ctx context.Context, group string) (map[string][]byte, error
 	return listed, err
 }
 
-// Nodes learn of a new one at different times, and until then ask each other for what
-// is another's. What they carry out for each other must not stay in memory: as soon as
-// all know the same, each actor lives on one node.
-func TestAnActorStaysOnOneNodeWhileViewsDiffer(t *testing.T) {
+// Nodes learn of a new one at different times, and until then send it each other's
+// commands. Actors activated for another node must not stay in memory: once all nodes
+// agree, each actor lives on one node.
+func TestActorStaysOnOneNodeWhileViewsDiffer(t *testing.T) {
 	leases := memory.New()
 	behind := &late{Leases: leases}
 	a, c := node(t, leases, nil), node(t, leases, nil)

@@ -30,10 +30,10 @@ type add struct {
 func (a add) CommandID() string { return a.Command }
 func (a add) CommandBy() id.ID  { return a.By }
 
-// atLeast raises the sum to a number, where it is less.
+// atLeast raises the sum to a number if it is less.
 type atLeast int64
 
-// more is another kind of command that may carry the same id.
+// more is another kind of command that may have the same id.
 type more struct{ add }
 
 func (c *adder) Load(context.Context, runtime.Identity) (int64, error) {
@@ -91,7 +91,7 @@ func (t *table) Commit(_ context.Context, c row.Change) ([]row.Record, error) {
 	return []row.Record{{Object: "sum", Fields: w.Set}}, nil
 }
 
-// Together implements runtime.Committer: a failed one leaves the number as it was.
+// Together implements runtime.Committer. A failed one leaves the number unchanged.
 func (t *table) Together(ctx context.Context, do func(context.Context) error) error {
 	before := *t.stored
 	err := do(ctx)
@@ -108,12 +108,12 @@ func writer() (*runtime.Writer[int64], *adder, *table) {
 	return runtime.NewWriter[int64](who, core, store, runtime.WriterOptions{Now: time.Now, NewID: id.New, Remember: 2}), core, store
 }
 
-func TestAWriterReloadsAndTriesAgainOnce(t *testing.T) {
+func TestWriterReloadsAndRetriesOnce(t *testing.T) {
 	w, core, store := writer()
 	if _, err := w.Receive(t.Context(), add{N: 1}); err != nil {
 		t.Fatal(err)
 	}
-	*store.stored = 10 // somebody else wrote
+	*store.stored = 10 // another writer
 	reply, err := w.Receive(t.Context(), add{N: 5})
 	if err != nil || reply != int64(15) {
 		t.Errorf("answered %v, %v; want 15 on the stored 10", reply, err)
@@ -141,7 +141,7 @@ func TestAWriterReloadsAndTriesAgainOnce(t *testing.T) {
 	}
 }
 
-// addTo adds to the sum of a version that its client saw.
+// addTo adds to the sum of a version that its client read.
 type addTo struct {
 	add
 	version int64
@@ -150,9 +150,9 @@ type addTo struct {
 // Condition implements runtime.Conditional.
 func (a addTo) Condition() int64 { return a.version }
 
-// Another process did the opposite since the state was read here: taking the
-// command for done already would lose it.
-func TestNothingToDoIsAnsweredFromWhatIsStored(t *testing.T) {
+// Another process did the opposite since the state was read here: treating the
+// command as done would lose it.
+func TestUnchangedReplyRestsOnStoredState(t *testing.T) {
 	w, core, store := writer()
 	if _, err := w.Receive(t.Context(), add{N: 3}); err != nil {
 		t.Fatal(err)
@@ -166,7 +166,7 @@ func TestNothingToDoIsAnsweredFromWhatIsStored(t *testing.T) {
 	}
 }
 
-func TestAWriterDoubtsItsStateAfterAFailedCommit(t *testing.T) {
+func TestFailedCommitDropsTheState(t *testing.T) {
 	w, core, store := writer()
 	store.fail = []error{errors.New("the connection broke")}
 	if _, err := w.Receive(t.Context(), add{N: 1}); err == nil {
@@ -181,7 +181,7 @@ func TestAWriterDoubtsItsStateAfterAFailedCommit(t *testing.T) {
 	}
 }
 
-func TestAWriterAnswersACommandThatComesAgain(t *testing.T) {
+func TestRepeatedCommandGetsTheFirstReply(t *testing.T) {
 	w, _, store := writer()
 	for range 3 {
 		reply, err := w.Receive(t.Context(), add{Command: "a", N: 2})
@@ -200,9 +200,9 @@ func TestAWriterAnswersACommandThatComesAgain(t *testing.T) {
 	}
 }
 
-// A command's id is announced with what it caused, so another user can send it
-// too; and a client may use one id for two kinds of commands.
-func TestACommandIDIsOnesOwn(t *testing.T) {
+// A command's id is visible in its entries, so another user can send it too; and a
+// client may use one id for two kinds of commands.
+func TestCommandIDIsScopedToUserAndKind(t *testing.T) {
 	w, _, store := writer()
 	ann, ben := id.New(), id.New()
 	for i, command := range []any{
@@ -222,8 +222,8 @@ func TestACommandIDIsOnesOwn(t *testing.T) {
 	}
 }
 
-// Another process wrote the row: a refusal must not rest on what was read before.
-func TestAWriterRefusesOnlyByWhatIsStored(t *testing.T) {
+// Another process wrote the row: an error must not rest on the old state.
+func TestErrorsRestOnStoredState(t *testing.T) {
 	w, core, store := writer()
 	if _, err := w.Receive(t.Context(), add{N: 5}); err != nil {
 		t.Fatal(err)

@@ -16,9 +16,9 @@ import (
 	"switchboard/storage/row"
 )
 
-// Those who give a person sets and take some from him at once undo nothing of each other's, and
-// none is refused: his actor adds and removes.
-func TestSeveralPeopleGiveSetsAtOnce(t *testing.T) {
+// Concurrent additions and removals of a user's permission sets do not overwrite each
+// other, and none is rejected: the user's actor applies them.
+func TestConcurrentPermissionSetChanges(t *testing.T) {
 	s := open(t)
 	service := records.New(s.store)
 	service.Own("user", users.Owner{Service: s.service})
@@ -49,13 +49,13 @@ func TestSeveralPeopleGiveSetsAtOnce(t *testing.T) {
 	all.Wait()
 	has := func() []id.ID { return slices.Sorted(slices.Values(s.user(s.ben).Lookups("permissions"))) }
 	if want := slices.Sorted(slices.Values(append([]id.ID{sets[0]}, sets[2:]...))); !slices.Equal(has(), want) {
-		t.Errorf("he has %v, not %v", has(), want)
+		t.Errorf("sets %v, not %v", has(), want)
 	}
 	version := s.user(s.ben).Version
 	if err := change(only("add", sets[0], sets[5]), string(id.New())); err != nil || s.user(s.ben).Version != version {
 		t.Errorf("what stands already: version %d after %d, %v", s.user(s.ben).Version, version, err)
 	}
-	// A repeat of a command, after somebody took back what it gave, gives nothing again.
+	// A repeat of a command, after another user undid it, changes nothing.
 	command := string(id.New())
 	for _, c := range []struct{ form, command string }{{only("add", sets[1]), command}, {only("remove", sets[1]), ""}, {only("add", sets[1]), command}} {
 		if err := change(c.form, c.command); err != nil {
@@ -67,8 +67,8 @@ func TestSeveralPeopleGiveSetsAtOnce(t *testing.T) {
 	}
 }
 
-// Whoever decides on the list while it is full refuses, and nothing is lost of it.
-func TestAListIsFullAtTheWrite(t *testing.T) {
+// The actor that finds the list full rejects the command, and the list stays intact.
+func TestFullListRejectsAdditions(t *testing.T) {
 	s := open(t)
 	full := row.ListChange{Add: []id.ID{id.New(), id.New()}, Most: 1}
 	err := s.service.Patch(t.Context(), s.principal(s.anna), []row.ChangeRequest{{Record: s.ben, Set: row.Fields{"teams": full}}})
@@ -76,6 +76,6 @@ func TestAListIsFullAtTheWrite(t *testing.T) {
 		t.Errorf("refused with %v", err)
 	}
 	if got := s.user(s.ben).Lookups("teams"); len(got) != 0 {
-		t.Errorf("his teams are %v", got)
+		t.Errorf("teams %v", got)
 	}
 }

@@ -15,8 +15,8 @@ import (
 	"switchboard/storage/row"
 )
 
-// A list of users is changed when every one of them agrees.
-func TestAListOfUsersIsChangedWholeOrNot(t *testing.T) {
+// A list of users is changed only if all of their actors accept.
+func TestChangeOfAListOfUsersIsAtomic(t *testing.T) {
 	s := open(t)
 	service := records.New(s.store)
 	service.Own("user", users.Owner{Service: s.service})
@@ -47,8 +47,8 @@ func TestAListOfUsersIsChangedWholeOrNot(t *testing.T) {
 	}
 }
 
-// A list of new users is made whole or not at all.
-func TestAListOfUsersIsMadeWholeOrNot(t *testing.T) {
+// A list of new users is created as a whole or not at all.
+func TestCreationOfAListOfUsersIsAtomic(t *testing.T) {
 	s := open(t)
 	boss := access.Build(features.Registry(), access.Inputs{Organization: s.org, User: s.anna, Superuser: true})
 	owner := users.Owner{Service: s.service, Maker: func(ctx context.Context, p *access.Principal, set row.Fields, _ string) (id.ID, error) {

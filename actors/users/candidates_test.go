@@ -15,7 +15,7 @@ import (
 	"switchboard/storage/row"
 )
 
-// narrow is a store that notes what is asked of it.
+// narrow is a store that records its queries.
 type narrow struct {
 	*pg.Store
 	asked []row.Query
@@ -26,9 +26,8 @@ func (n *narrow) Find(ctx context.Context, organization id.ID, query row.Query) 
 	return n.Store.Find(ctx, organization, query)
 }
 
-// A call rings for everybody who is available, however many they are, and while the
-// caller waits no more is read of the users than the ids of those who are, and what they
-// keep of their availability.
+// A call rings for all available users, however many there are, and reads only the
+// ids of available users and their availability.
 func TestCandidatesOfALargeOrganization(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long, and nothing in it is concurrent")

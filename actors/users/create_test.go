@@ -11,8 +11,8 @@ import (
 	"switchboard/storage/row"
 )
 
-// Whoever is made with an extension has one that people can dial, and the same in his settings.
-func TestAUserIsMadeWithAnExtension(t *testing.T) {
+// A user created with an extension can be dialed by it, and has it in the settings.
+func TestUserIsCreatedWithAnExtension(t *testing.T) {
 	for _, c := range []struct {
 		given string
 		good  bool
@@ -36,7 +36,7 @@ func TestAUserIsMadeWithAnExtension(t *testing.T) {
 			}
 			raw, _ := made["settings"].(json.RawMessage)
 			if err := json.Unmarshal(raw, &settings); err != nil || made["extension"] != c.given || settings.Phone.Extension != c.given {
-				t.Errorf("he is made of %v, with the settings %s", made, raw)
+				t.Errorf("created with %v, with the settings %s", made, raw)
 			}
 		})
 	}

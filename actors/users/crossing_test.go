@@ -7,7 +7,7 @@ import (
 	"switchboard/actors/users"
 )
 
-// What crosses to another node arrives as it was.
+// Commands survive encoding for another node unchanged.
 func TestCommandsCross(t *testing.T) {
 	runtimetest.Crosses(t, users.Feature.Crosses)
 }

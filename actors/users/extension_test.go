@@ -9,7 +9,7 @@ import (
 	"switchboard/storage/row"
 )
 
-func TestAnExtensionIsOneInFieldAndSettings(t *testing.T) {
+func TestExtensionFieldAndSettingsStayInStep(t *testing.T) {
 	chosen := func(extension string) row.Fields {
 		return row.Fields{"settings": json.RawMessage(`{"phone_settings":{"extension":` + extension + `}}`)}
 	}

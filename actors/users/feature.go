@@ -28,7 +28,7 @@ var Feature = feature.Feature{
 }
 
 // Commands is the interface of Service that client commands on users use.
-type Door interface {
+type Commands interface {
 	SetStatus(ctx context.Context, p *access.Principal, status, command string) (Status, error)
 	Phone(ctx context.Context, p *access.Principal, state PhoneState) error
 }
@@ -39,7 +39,7 @@ type Choice struct {
 	feature.Given
 }
 
-func choose(ctx context.Context, d Door, p *access.Principal, in Choice) (Status, error) {
+func choose(ctx context.Context, d Commands, p *access.Principal, in Choice) (Status, error) {
 	if in.CallStatus == "" {
 		return Status{}, fault.Field("call_status", "call_status is required")
 	}
@@ -53,7 +53,7 @@ type Phoning struct {
 	feature.Given
 }
 
-func phone(ctx context.Context, d Door, p *access.Principal, in Phoning) (Phoned, error) {
+func phone(ctx context.Context, d Commands, p *access.Principal, in Phoning) (Phoned, error) {
 	return Phoned{State: in.State}, d.Phone(ctx, p, in.State)
 }
 

@@ -18,7 +18,7 @@ import (
 	"switchboard/storage/row"
 )
 
-// counted is a store that counts what an engine asks of it.
+// counted is a store that counts an engine's requests.
 type counted struct {
 	*pg.Store
 	reads, commits atomic.Int64
@@ -34,7 +34,7 @@ func (c *counted) Commit(ctx context.Context, change row.Change) ([]row.Record, 
 	return c.Store.Commit(ctx, change)
 }
 
-// arrivals passes on the versions that the log tells of.
+// arrivals passes on the versions in the log.
 type arrivals chan int64
 
 // Append implements eventlog.Follower.
@@ -58,8 +58,8 @@ func (a arrivals) await(t *testing.T, version int64) {
 	}
 }
 
-// Two processes' engines believe that they own the same user, as they do for a
-// while when nodes lose sight of each other.
+// Two processes' engines both own the same user, as happens for a while when nodes
+// lose contact.
 func TestTwoEnginesFollowEachOther(t *testing.T) {
 	first, dsn := storetest.WithDSN(t)
 	quiet := slog.New(slog.DiscardHandler)
@@ -71,7 +71,7 @@ func TestTwoEnginesFollowEachOther(t *testing.T) {
 	second, follower, told := &counted{Store: connection}, runtime.NewFollower(func(id.ID, string) bool { return false }), make(arrivals, 100)
 	relay := pg.NewRelay(connection, relay.Config{Logger: quiet})
 	relay.Follow(follower)
-	relay.Follow(told) // after the follower: what is told here, it knows
+	relay.Follow(told) // after the follower, so it knows what is passed on here
 	ended := make(chan error, 1)
 	running, stop := context.WithCancel(context.WithoutCancel(t.Context()))
 	go func() { ended <- relay.Run(running) }()
@@ -130,14 +130,14 @@ func TestTwoEnginesFollowEachOther(t *testing.T) {
 
 	one(users.OffCall{Call: call})
 	told.await(t, 6)
-	two(users.OnCall{Call: call}) // "he is on this call already" was true a while ago
+	two(users.OnCall{Call: call}) // "already on this call" was true earlier
 	told.await(t, 7)
 	two(users.OffCall{Call: call})
 	told.await(t, 8)
 	one(users.OnCall{Call: call})
 	told.await(t, 9)
 	reads := second.reads.Load()
-	two(users.OffCall{Call: call}) // "he has left it" too
+	two(users.OffCall{Call: call}) // "already left" too
 	told.await(t, 10)
 	if n := second.reads.Load() - reads; n != 1 {
 		t.Errorf("%d reads after another's change", n)
@@ -147,7 +147,7 @@ func TestTwoEnginesFollowEachOther(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := users.ChosenStatus(row.JSONValue(stored.Fields["availability"])); got != users.DoNotDisturb {
-		t.Errorf("in the end he is %s", got)
+		t.Errorf("final status %s", got)
 	}
 }
 

@@ -48,7 +48,7 @@ func CallsOf(availability json.RawMessage) *Calls {
 
 // UnavailableReason reports why calls cannot ring this user now, or "" if they can:
 // calls to the browser or the phone are on, and it is within the user's hours.
-func (c *Calls) Hindrance(now time.Time) string {
+func (c *Calls) UnavailableReason(now time.Time) string {
 	switch {
 	case c == nil:
 		return ""
@@ -70,7 +70,7 @@ func (c *Calls) Next(now time.Time) time.Time {
 }
 
 func callable(availability json.RawMessage, now time.Time) bool {
-	return CallsOf(availability).Hindrance(now) == ""
+	return CallsOf(availability).UnavailableReason(now) == ""
 }
 
 // switches are the switches for calls, each under both names that clients use.
@@ -131,26 +131,26 @@ func (h hours) kept() hours {
 }
 
 // location returns the time zone of the hours.
-func (h hours) place() (*time.Location, error) {
+func (h hours) location() (*time.Location, error) {
 	zone := h.text("time_zone")
 	if zone == "" {
 		zone = defaultZone
 	}
-	place, err := time.LoadLocation(zone)
+	location, err := time.LoadLocation(zone)
 	if err != nil {
 		return nil, fmt.Errorf("hours: %w", err)
 	}
-	return place, nil
+	return location, nil
 }
 
 // next returns the next time at which the hours may open or close, at the latest the
 // next day.
 func (h hours) next(now time.Time) time.Time {
-	place, err := h.place()
+	location, err := h.location()
 	if err != nil || h == nil {
 		return time.Time{}
 	}
-	today := now.In(place)
+	today := now.In(location)
 	next := on(today, 24*60)
 	consider := func(minute int) {
 		if at := on(today, minute); at.After(now) && at.Before(next) {
@@ -177,11 +177,11 @@ func on(day time.Time, minute int) time.Time {
 // open reports whether a time is within the hours. Users who neither enabled nor
 // disabled any day have no hours.
 func (h hours) open(now time.Time) bool {
-	place, err := h.place()
+	location, err := h.location()
 	if err != nil {
 		return true
 	}
-	now = now.In(place)
+	now = now.In(location)
 	if h.holiday(now) {
 		return false
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-func TestWhoCanBeCalledNow(t *testing.T) {
+func TestUnavailableReason(t *testing.T) {
 	const week = `"monday_enabled":true,"monday_start_time":"09:00","monday_end_time":"17:00","tuesday_enabled":true,` +
 		`"wednesday_enabled":false,"thursday_enabled":true,"thursday_start_time":"10:00 PM","thursday_end_time":"2:00 AM"`
 	const here = `,"time_zone":"America/New_York"`

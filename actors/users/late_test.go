@@ -11,9 +11,9 @@ import (
 	"switchboard/storage/row"
 )
 
-// A command that a node slept on, while another node carried it out and more, changes
-// nothing when the node wakes: alone and among others.
-func TestALateCommandOverwritesNothing(t *testing.T) {
+// A command that was delayed on a sleeping node, while another node executed it and
+// more, changes nothing when the node wakes: alone and in a batch.
+func TestLateCommandOverwritesNothing(t *testing.T) {
 	s := open(t)
 	slept := runtime.NewLocal(runtime.Options{Logger: slog.New(slog.DiscardHandler)})
 	slept.Register(users.Kind, users.Factory(s.store, runtime.WriterOptions{}))
@@ -63,7 +63,7 @@ func TestALateCommandOverwritesNothing(t *testing.T) {
 		t.Errorf("the late choice was answered %+v", st)
 	}
 	is("Europe/Paris", users.Busy)
-	// One of several that come together.
+	// One of several commands in a batch.
 	if replies := ask(slept, named("a", "Europe/Berlin"), named("e", "Europe/Rome"), chosen("b", users.Available)); len(replies) != 3 {
 		t.Errorf("answered %v", replies)
 	}
@@ -71,7 +71,7 @@ func TestALateCommandOverwritesNothing(t *testing.T) {
 	if now := s.user(s.anna).Version; now != before+1 {
 		t.Errorf("version %d, want %d", now, before+1)
 	}
-	// What had nothing to do is done as well.
+	// A command without changes counts as executed, too.
 	ask(s.engine, named("f", "Europe/Rome"))
 	ask(s.engine, named("g", "Europe/Oslo"))
 	ask(slept, named("f", "Europe/Rome"))

@@ -44,7 +44,7 @@ const (
 	// for the user. Calls store them; the handlers are here.
 	EffectOnCall  = "user.on_call"
 	EffectOffCall = "user.off_call"
-	// EffectAvailability tells calls that a user became available or unavailable.
+	// EffectAvailability notifies calls that a user became available or unavailable.
 	EffectAvailability = "user.availability"
 )
 

@@ -13,7 +13,7 @@ func CallStatuses() []string {
 func userObject() *schema.Object {
 	status := []string{"call_availability", "call_status"}
 	return &schema.Object{
-		APIName: "user", Kept: "A user is not deleted, so that what he did keeps its author: set him inactive instead.", Title: "User", ListKey: "User", Search: []string{"name", "email"}, Columns: []string{"email", "extension", "teams", "is_active", "invitation", "modified_date"}, Live: true, Located: true, Role: schema.Person, Route: schema.RouteRule{Owner: "id"},
+		APIName: "user", Kept: "Users are not deleted, so that their records keep an author: deactivate the user instead.", Title: "User", ListKey: "User", Search: []string{"name", "email"}, Columns: []string{"email", "extension", "teams", "is_active", "invitation", "modified_date"}, Live: true, Located: true, Role: schema.Person, Route: schema.RouteRule{Owner: "id"},
 		Base: []schema.Grant{
 			{Relation: schema.ToAll, Read: []string{"id", "name", "is_active", isProgram, "version"}},
 			{Relation: schema.ToOwner, Update: ownFields},
@@ -23,7 +23,7 @@ func userObject() *schema.Object {
 		Principal: []string{"is_active", "is_superuser", "permissions", "teams", "name"},
 		Open:      &schema.Open{Field: "chosen_status", Values: []string{OnCallStatus}},
 		KeepOne:   []string{"is_superuser", "is_active"},
-		KeepWhy:   "This is the last active superuser of the organization. Make somebody else one first.",
+		KeepWhy:   "This is the last active superuser of the organization. Make someone else a superuser first.",
 		Fields: []*schema.Field{
 			{Name: "name", Title: "Name", Type: schema.Text, Required: true, Indexed: true},
 			{Name: "first_name", Title: "First Name", Type: schema.Text},

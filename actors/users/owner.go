@@ -57,5 +57,5 @@ func (o Owner) Patch(ctx context.Context, p *access.Principal, _ string, rows []
 // Remove rejects: users are deactivated, so that their calls and texts keep their
 // author.
 func (o Owner) Remove(context.Context, *access.Principal, string, []row.ChangeRequest) error {
-	return fault.New(fault.Conflict, "A user can't be deleted. Deactivate them instead.")
+	return fault.New(fault.Conflict, "A user can't be deleted. Deactivate the user instead.")
 }

@@ -51,7 +51,7 @@ func take(user row.Record, set row.Fields, next *availability, name string, valu
 			next.Call.Status = Available
 		}
 	case "email": // the sign-in email belongs to the account and is stored elsewhere
-		return fault.Field("email", "The email address used to sign in can't be changed here.")
+		return fault.Field("email", "The email address for signing in can't be changed here.")
 	case "is_active":
 		if on, _ := value.(bool); on && awaited(user) {
 			return fault.New(fault.Conflict, "%s has not accepted the invitation and can't be made active before that. Send it again, or wait.", user.Text("name"))

@@ -18,7 +18,7 @@ type Dots interface {
 	// Effective returns the user's dot, and the reasons if it differs from the chosen
 	// status.
 	Effective(organization, user id.ID, chosen string, calls *Calls) (dot string, reasons []string)
-	// Reach splits users who chose to be available: those whom a call rings, and
+	// Reach splits users who chose to be available: those that a call rings, and
 	// those who are absent. Users in neither left a moment ago.
 	Reach(organization id.ID, users []id.ID) (ringing, missing []id.ID)
 	// Phoned records the state of a browser's phone. It returns false if the socket
@@ -75,7 +75,7 @@ func (s *Service) Patch(ctx context.Context, p *access.Principal, rows []row.Cha
 	return runtime.PatchRows(ctx, s.engine, Kind, p.Organization, p.User, rows, func(c runtime.Patch) any { return Patch{c} })
 }
 
-// Candidates lists the users whom an inbound call rings, by id: all active ones who
+// Candidates lists the users that an inbound call rings, by id: all active ones who
 // chose to be available and are (Dots.Reach), whose calls are on and within whose
 // hours it is. Because a caller is waiting, it reads only the ids of users who chose
 // to be available, through an index, and the availability of those who are present.
@@ -90,7 +90,7 @@ func (s *Service) Candidates(ctx context.Context, organization id.ID) ([]id.ID, 
 	return s.callable(ctx, organization, there)
 }
 
-// Rings splits users into those whom a call rings now and those whom it no longer
+// Rings splits users into those that a call rings now and those that it no longer
 // rings. Users in neither had a socket a moment ago: no new call rings for them, but
 // one that rings continues.
 func (s *Service) Rings(ctx context.Context, organization id.ID, users []id.ID) (ringing, missing []id.ID, err error) {

@@ -113,7 +113,7 @@ func TestChoosingMakesACandidate(t *testing.T) {
 	}
 }
 
-func TestWhoMayChangeAUser(t *testing.T) {
+func TestUserChangePermissions(t *testing.T) {
 	s := open(t)
 	door := records.New(s.store)
 	door.Own("user", users.Owner{Service: s.service})
@@ -170,7 +170,7 @@ func TestWhoMayChangeAUser(t *testing.T) {
 	}
 }
 
-func TestAnExtensionBelongsToOneUser(t *testing.T) {
+func TestExtensionIsUnique(t *testing.T) {
 	s := open(t)
 	choose := func(user id.ID, extension string) error {
 		set := row.Fields{"settings": row.JSONValue(map[string]any{"phone_settings": map[string]any{"extension": extension}})}

@@ -16,7 +16,7 @@ import (
 
 const call, other id.ID = "0198c0de-0000-7000-8000-0000000000ca", "0198c0de-0000-7000-8000-0000000000cb"
 
-// profile drives the pure core of one user, with his row in memory.
+// profile drives the pure core of one user, with the row in memory.
 type profile struct {
 	t       *testing.T
 	state   State
@@ -85,7 +85,7 @@ func TestChoosing(t *testing.T) {
 	}
 }
 
-func TestACallTakesAndLeavesTheUser(t *testing.T) {
+func TestCallSetsAndClearsOnCall(t *testing.T) {
 	for name, c := range map[string]struct {
 		before   string
 		commands []any
@@ -114,7 +114,7 @@ func TestACallTakesAndLeavesTheUser(t *testing.T) {
 				p.do(command)
 			}
 			if p.chosen() != c.want {
-				t.Errorf("he is %s, want %s", p.chosen(), c.want)
+				t.Errorf("status %s, want %s", p.chosen(), c.want)
 			}
 		})
 	}
@@ -130,7 +130,7 @@ func TestPatchingOneself(t *testing.T) {
 	}}})
 	u := p.state.User
 	if u.Text("first_name") != "Anne" || u.Text("name") != "Anne Berg" {
-		t.Errorf("he is named %q %q", u.Text("first_name"), u.Text("name"))
+		t.Errorf("named %q %q", u.Text("first_name"), u.Text("name"))
 	}
 	var settings map[string]any
 	if err := u.JSON("settings", &settings); err != nil {
@@ -140,11 +140,11 @@ func TestPatchingOneself(t *testing.T) {
 		t.Errorf("the settings are %s", got)
 	}
 	if p.chosen() != DoNotDisturb {
-		t.Errorf("he is %s", p.chosen())
+		t.Errorf("status %s", p.chosen())
 	}
 	p.do(Patch{runtime.Patch{Set: row.Fields{"do_not_disturb": false}}})
 	if p.chosen() != Available {
-		t.Errorf("after clearing he is %s", p.chosen())
+		t.Errorf("after clearing: %s", p.chosen())
 	}
 }
 
@@ -190,7 +190,7 @@ func TestPreferencesStayBounded(t *testing.T) {
 	}
 }
 
-func TestAUserWhoIsNot(t *testing.T) {
+func TestUnknownUser(t *testing.T) {
 	if _, err := (core{}).Decide(State{}, SetStatus{Status: Busy}, runtime.Input{}); !fault.Is(err, fault.NotFound) {
 		t.Errorf("got %v", err)
 	}
@@ -208,7 +208,7 @@ func TestSettingsStayAnObject(t *testing.T) {
 	}
 }
 
-// Calls that ring for somebody stop when he is disabled, and ring for him again.
+// Calls that ring for somebody stop when the user is deactivated, and ring again.
 func TestDisablingEndsTheRinging(t *testing.T) {
 	p := newProfile(t, nil)
 	for i, active := range []bool{false, true} {
@@ -224,7 +224,7 @@ func TestDisablingEndsTheRinging(t *testing.T) {
 }
 
 // The record's address and the one to sign in with must not part.
-func TestTheAddressToSignInWithStays(t *testing.T) {
+func TestSignInEmailCanNotBeChanged(t *testing.T) {
 	p := newProfile(t, nil)
 	if _, err := p.try(Patch{runtime.Patch{Set: row.Fields{"email": "other@demo.test"}}}); !fault.Is(err, fault.Invalid) {
 		t.Errorf("answered %v", err)

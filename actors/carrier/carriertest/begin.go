@@ -68,7 +68,7 @@ func begunBefore(t *testing.T, r *Rig) {
 	b := r.beginning()
 	found := must[carrier.Conversation](t)(r.Carrier.BeginConversation(t.Context(), b))
 	if found.SID != in.ConversationSID || found.Address != Customer || found.ParticipantSID == "" {
-		t.Fatalf("found %+v beside %+v", found, in)
+		t.Fatalf("found %+v and %+v", found, in)
 	}
 	_, err := r.Carrier.Conversation(context.WithoutCancel(t.Context()), in.ServiceSID, b.Name)
 	refusedWith(t, "the empty one", err, fault.NotFound)

@@ -29,9 +29,9 @@ func (c canned) RoundTrip(*http.Request) (*http.Response, error) {
 	}, nil
 }
 
-// TestTheCheckCatches holds that the check can fail: without it the suite would
+// TestCheckDetectsViolations checks that the check can fail: without it the suite would
 // prove nothing about the contract.
-func TestTheCheckCatches(t *testing.T) {
+func TestCheckDetectsViolations(t *testing.T) {
 	for name, c := range map[string]struct {
 		method, address, form string
 		answer                canned

@@ -132,7 +132,7 @@ func announced(t *testing.T, r *Rig) {
 		t.Fatalf("ended as %+v", e)
 	}
 	if got := r.Outside.Heard(leg.SID); !slices.Equal(got, []string{r.Product.Notice}) {
-		t.Fatalf("he heard %q", got)
+		t.Fatalf("heard %q", got)
 	}
 	refusedWith(t, "a call that is not there", r.Carrier.Announce(t.Context(), carrier.Announcement{Organization: r.Product.Organization, Call: id.New()}), fault.NotFound)
 }

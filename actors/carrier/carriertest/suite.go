@@ -190,7 +190,7 @@ func nobodyAnswers(t *testing.T, r *Rig) {
 		t.Fatalf("reason %q", left.Reason)
 	}
 	if slices.Contains(r.Product.Names(), "participant-join") {
-		t.Fatal("somebody joined")
+		t.Fatal("a leg joined")
 	}
 }
 
@@ -272,17 +272,17 @@ func waitingSentence(t *testing.T, r *Rig) {
 	began := time.Now()
 	ok(t, r.Carrier.SayAndEnd(t.Context(), sid, words))
 	if leg := must[carrier.Leg](t)(r.Carrier.Call(t.Context(), sid)); leg.Status != carrier.LegInProgress {
-		t.Fatalf("while it is spoken he is %s", leg.Status)
+		t.Fatalf("status while it is spoken: %s", leg.Status)
 	}
 	r.Product.Await("participant-leave", LegOf(sid))
 	r.Product.Await("conference-end", nil)
 	equal(t, "in the conference", r.connected(t, call), nil)
 	r.Product.Await("leg.completed", LegOf(sid))
 	if time.Since(began) < time.Second {
-		t.Fatal("he was hung up before he had heard it")
+		t.Fatal("the caller was hung up before the end of the sentence")
 	}
 	if got := r.Outside.Heard(sid); !slices.Equal(got, []string{words}) {
-		t.Fatalf("he heard %q", got)
+		t.Fatalf("heard %q", got)
 	}
 	ok(t, r.Carrier.SayAndEnd(t.Context(), sid, words)) // a leg that is over is no error
 }
@@ -296,7 +296,7 @@ func unheardSentence(t *testing.T, r *Rig) {
 		t.Fatalf("it is %s", leg.Status)
 	}
 	if got := r.Outside.Heard(customer.SID); len(got) > 0 {
-		t.Fatalf("he heard %q", got)
+		t.Fatalf("heard %q", got)
 	}
 	ok(t, r.Carrier.SayAndEnd(t.Context(), "CA00000000000000000000000000000000", "Nobody knows you."))
 }

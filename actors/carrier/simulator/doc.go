@@ -13,8 +13,8 @@
 // Four more serve browsers and sound, which the exchange connects to the calls:
 // signal (the voice SDK's signaling), handset (browsers as outside phones), media
 // (WebRTC and the mixer) and audio. Package tape stores recordings, and mp3 encodes
-// them. After each change of the world the exchange updates the legs: whom they ring,
-// which browsers have them, and who hears whom.
+// them. After each change of the world the exchange updates the legs: which browsers they ring
+// and have, and which parties hear each other.
 //
 // A leg to client:<user> rings in the browsers that the user has registered, and ends
 // with no-answer if there are none. An outbound customer's leg rings until Answer is

@@ -119,7 +119,7 @@ func TestAFailedWebhookIsSentOnceMore(t *testing.T) {
 
 // The callbacks of a call ask for more repeats than the provider's one, by what stands
 // behind their URL's #.
-func TestACallsCallbacksAreRepeatedUntilTheyAreTaken(t *testing.T) {
+func TestCallbacksOfCallsAreRetriedUntilAccepted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := open(t, nil)
 		r.start()
@@ -185,8 +185,8 @@ func TestOptOutCanBeRefusedAtOnce(t *testing.T) {
 	})
 }
 
-// TestAHangUpBeforeTheAnswer: the caller gives up while our answer is on its way.
-func TestAHangUpBeforeTheAnswer(t *testing.T) {
+// TestHangUpBeforeTheAnswer: the caller gives up while our answer is on its way.
+func TestHangUpBeforeTheAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := open(t, nil)
 		sid := r.place()

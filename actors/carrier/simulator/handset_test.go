@@ -131,7 +131,7 @@ func TestABrowserIsTheCustomersPhone(t *testing.T) {
 
 	l.set(call, customer, carrier.ParticipantChange{Hold: &yes})
 	l.listens(alice)
-	waittest.Until(t, "whoever is on hold hears music", func() bool {
+	waittest.Until(t, "a party on hold hears music", func() bool {
 		tones := audio.Tones(v.Last(25))
 		return len(tones) > 0 && !slices.ContainsFunc(tones, func(tone int) bool { return !slices.Contains(audio.Notes, tone) })
 	})
@@ -139,7 +139,7 @@ func TestABrowserIsTheCustomersPhone(t *testing.T) {
 	l.gets(v, 700)
 
 	v.close()
-	l.listens(alice, 400) // he plays by himself again
+	l.listens(alice, 400) // plays automatically again
 	l.browser(customer, false)
 }
 
@@ -171,7 +171,7 @@ func TestABrowserGoesWithTheCall(t *testing.T) {
 }
 
 // The end of Run closes what is open, which the package's check of goroutines proves.
-func TestABrowserGoesWithTheNetwork(t *testing.T) {
+func TestBrowsersCloseWithTheSimulator(t *testing.T) {
 	l := opened(t, nil)
 	customer, v := l.visited()
 	l.end()
@@ -188,7 +188,7 @@ func TestABrowserGoesWithTheNetwork(t *testing.T) {
 }
 
 // One that goes without a word: its network is cut, or it never came.
-func TestABrowserThatFallsSilentIsMissed(t *testing.T) {
+func TestSilentBrowserIsDropped(t *testing.T) {
 	t.Parallel() // its end takes as long as a connection is waited for
 	l := opened(t, nil)
 	alice := l.phone("alice", softphone.Options{Plays: audio.Tone(700)})
@@ -207,7 +207,7 @@ func TestABrowserThatFallsSilentIsMissed(t *testing.T) {
 	if _, err := l.sim.Talk(t.Context(), customer, offer); err != nil {
 		t.Fatal(err)
 	}
-	l.listens(alice, 400) // he talks until it comes
+	l.listens(alice, 400) // talks until it comes
 	l.browser(customer, true)
 	l.browser(customer, false)
 }

@@ -45,7 +45,7 @@ func load(folder string) (*memory, error) {
 		return nil, fmt.Errorf("simulator: %w", err)
 	}
 	if err := json.Unmarshal(raw, m); err != nil {
-		return nil, fmt.Errorf("simulator: %s is damaged; move it away to start anew: %w", filepath.Join(folder, stateFile), err)
+		return nil, fmt.Errorf("simulator: %s is damaged; move it away to start over: %w", filepath.Join(folder, stateFile), err)
 	}
 	return m, nil
 }

@@ -11,7 +11,7 @@ import (
 
 // The file of a simulator that was stopped before an update is read by the next: every
 // name in it stays.
-func TestTheStateFileKeepsItsNames(t *testing.T) {
+func TestStateFileKeepsItsNames(t *testing.T) {
 	folder := t.TempDir()
 	const written = `{"account":"AC1","auth_token":"secret","public":"http://us","service":"IS1",
 		"legs":{"CA1":{"sid":"CA1","direction":"inbound","from":"+1","to":"+2","status":"in-progress","conference":"CF1","joined":true,

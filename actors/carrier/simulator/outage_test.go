@@ -15,7 +15,7 @@ import (
 
 // The page has the provider fail for calls, and answer again; it lasts while the process is
 // another's, nothing is dialled meanwhile, and texts are sent.
-func TestTheProviderIsDownForAWhile(t *testing.T) {
+func TestProviderOutage(t *testing.T) {
 	r := open(t, func(*simulator.Config) {})
 	turn := func(on string) {
 		t.Helper()

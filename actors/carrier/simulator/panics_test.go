@@ -25,8 +25,8 @@ func (b *broken) RoundTrip(r *http.Request) (*http.Response, error) {
 	return b.RoundTripper.RoundTrip(r)
 }
 
-// TestAPanicCostsOneWebhook holds that the next is sent.
-func TestAPanicCostsOneWebhook(t *testing.T) {
+// TestPanicDropsOneWebhook checks that the next one is sent.
+func TestPanicDropsOneWebhook(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		catcher := panics.New(slog.New(slog.DiscardHandler))
 		r := open(t, func(c *simulator.Config) {

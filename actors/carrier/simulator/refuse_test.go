@@ -15,7 +15,7 @@ import (
 
 // The page has texts refused, and taken again; it lasts while the process is another's,
 // and of what is refused nothing is sent.
-func TestTextsAreRefusedForAWhile(t *testing.T) {
+func TestTextsAreRejectedForAWhile(t *testing.T) {
 	const thread = "CH00000000000000000000000000000001"
 	r := open(t, func(c *simulator.Config) {
 		c.Threads = []simulator.Thread{{SID: thread, Participant: "MB00000000000000000000000000000001", Address: carriertest.Customer, Proxy: ours}}

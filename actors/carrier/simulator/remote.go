@@ -50,7 +50,7 @@ func NewRemote(address, authToken string) (*Remote, error) {
 	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
 		return nil, fault.Field("simulator", "The simulator's address must be an absolute http or https URL.")
 	}
-	r := &Remote{AuthToken: authToken, address: u, transport: &http.Transport{MaxIdleConnsPerHost: schedule.MostUnderWay}}
+	r := &Remote{AuthToken: authToken, address: u, transport: &http.Transport{MaxIdleConnsPerHost: schedule.MaxInFlight}}
 	r.AccountSID, r.ServiceSID = Account(authToken)
 	return r, nil
 }

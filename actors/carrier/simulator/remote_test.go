@@ -25,7 +25,7 @@ func refusal(w http.ResponseWriter, _ *http.Request, err error) {
 
 // Two processes that share the token reach one provider, which knows what it was
 // asked, and how often.
-func TestASimulatorOfAnotherProcess(t *testing.T) {
+func TestSimulatorInAnotherProcess(t *testing.T) {
 	r := open(t, func(c *simulator.Config) {
 		c.AuthToken, c.Journal = sharedToken, 10
 		c.AccountSID, c.ServiceSID = simulator.Account(sharedToken)

@@ -41,8 +41,8 @@ func (a *voiceAPI) createCall(r *http.Request) (int, any, *refusal) {
 	}
 	twiml := f.Get("Twiml")
 	program, err := voice.Parse([]byte(twiml))
-	if err != nil || utf8.RuneCountInString(twiml) > mostTwiml || (twiml == "") == (l.URL == "") {
-		return 0, nil, refuse(http.StatusBadRequest, 21205, "A call needs either a Url or a Twiml document of at most %d characters", mostTwiml)
+	if err != nil || utf8.RuneCountInString(twiml) > maxTwiml || (twiml == "") == (l.URL == "") {
+		return 0, nil, refuse(http.StatusBadRequest, 21205, "A call needs either a Url or a Twiml document of at most %d characters", maxTwiml)
 	}
 	l.Program = program
 	var body any
@@ -73,7 +73,7 @@ func (a *voiceAPI) listCalls(r *http.Request) (int, any, *refusal) {
 			list = append(list, a.call(l))
 		}
 	})
-	return http.StatusOK, page(r, "calls", list, mostPaged), nil
+	return http.StatusOK, page(r, "calls", list, maxPage), nil
 }
 
 // fits reports whether a call matches a list's query. Calls have no parent here.

@@ -26,15 +26,15 @@ func words(form url.Values, name string, otherwise string) []string {
 }
 
 // maxPage is the provider's page limit in the 2010 API.
-const mostPaged = 1000
+const maxPage = 1000
 
 // page pages a list by PageSize, up to maxSize, and Page, in the format of the 2010
 // API.
-func page(r *http.Request, name string, list []any, most int) map[string]any {
+func page(r *http.Request, name string, list []any, maxSize int) map[string]any {
 	q := r.URL.Query()
 	size, number := 50, 0
 	if n, err := strconv.Atoi(q.Get("PageSize")); err == nil && n >= 1 {
-		size = min(n, most)
+		size = min(n, maxSize)
 	}
 	if n, err := strconv.Atoi(q.Get("Page")); err == nil && n >= 0 {
 		number = n

@@ -16,7 +16,7 @@ import (
 const codeMemberAlready = 50433
 
 // maxIdentities bounds the identities of one conversation.
-const mostIdentities = 100
+const maxIdentities = 100
 
 func (a *conversationsAPI) createIdentity(r *http.Request) (int, any, *refusal) {
 	identity, attributes := r.PostForm.Get("Identity"), r.PostForm.Get("Attributes")
@@ -39,8 +39,8 @@ func (a *conversationsAPI) createIdentity(r *http.Request) (int, any, *refusal) 
 			return refuse(http.StatusBadRequest, 50365, "Conversation %s is closed", c.SID)
 		case c.Identity(identity) != nil:
 			return refuse(http.StatusConflict, codeMemberAlready, "Participant already exists")
-		case len(c.Identities) >= mostIdentities:
-			return refuse(http.StatusBadRequest, 50438, "The simulator keeps %d identities in a conversation", mostIdentities)
+		case len(c.Identities) >= maxIdentities:
+			return refuse(http.StatusBadRequest, 50438, "The simulator keeps %d identities in a conversation", maxIdentities)
 		}
 		body = a.identity(c, w.texts.Admit(c, identity, attributes, announced(r)))
 		return nil

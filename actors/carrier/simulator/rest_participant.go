@@ -47,13 +47,13 @@ func changeOf(r *http.Request) (change voice.Change, no *refusal) {
 	}
 	change = voice.Change{Muted: read("Muted"), Held: read("Hold"), EndsIt: read("EndConferenceOnExit")}
 	if coaching := read("Coaching"); coaching != nil {
-		whom := f.Get("CallSidToCoach")
+		target := f.Get("CallSidToCoach")
 		if !*coaching {
-			whom = ""
-		} else if whom == "" {
+			target = ""
+		} else if target == "" {
 			no = refuse(http.StatusBadRequest, 20001, "Coaching needs CallSidToCoach")
 		}
-		change.Coaches = &whom
+		change.Coaches = &target
 	}
 	return change, no
 }

@@ -75,7 +75,7 @@ func (a *voiceAPI) listRecordings(r *http.Request) (int, any, *refusal) {
 	if !known {
 		return 0, nil, unknown(r)
 	}
-	return http.StatusOK, page(r, "recordings", list, mostPaged), nil
+	return http.StatusOK, page(r, "recordings", list, maxPage), nil
 }
 
 func (a *voiceAPI) updateRecording(r *http.Request) (int, any, *refusal) {

@@ -12,7 +12,7 @@ import (
 )
 
 // maxTwiml bounds the TwiML in a request, in characters.
-const mostTwiml = 4000
+const maxTwiml = 4000
 
 // voiceAPI is the REST API of calls and conferences.
 type voiceAPI struct {
@@ -95,7 +95,7 @@ func (a *voiceAPI) listConferences(r *http.Request) (int, any, *refusal) {
 			list = append(list, a.conference(c))
 		}
 	})
-	return http.StatusOK, page(r, "conferences", list, mostPaged), nil
+	return http.StatusOK, page(r, "conferences", list, maxPage), nil
 }
 
 func (a *voiceAPI) listParticipants(r *http.Request) (int, any, *refusal) {
@@ -113,7 +113,7 @@ func (a *voiceAPI) listParticipants(r *http.Request) (int, any, *refusal) {
 	if !known {
 		return 0, nil, unknown(r)
 	}
-	return http.StatusOK, page(r, "participants", list, mostPaged), nil
+	return http.StatusOK, page(r, "participants", list, maxPage), nil
 }
 
 func (a *voiceAPI) deleteParticipant(r *http.Request) (int, any, *refusal) {
@@ -164,8 +164,8 @@ func (a *voiceAPI) updateCall(r *http.Request) (int, any, *refusal) {
 
 func (a *voiceAPI) redirectCall(r *http.Request, twiml string) (int, any, *refusal) {
 	program, err := voice.Parse([]byte(twiml))
-	if err != nil || utf8.RuneCountInString(twiml) > mostTwiml || r.PostForm.Has("Status") || r.PostForm.Has("Url") {
-		return 0, nil, refuse(http.StatusBadRequest, 20001, "Twiml must be a document of at most %d characters, without Status and Url", mostTwiml)
+	if err != nil || utf8.RuneCountInString(twiml) > maxTwiml || r.PostForm.Has("Status") || r.PostForm.Has("Url") {
+		return 0, nil, refuse(http.StatusBadRequest, 20001, "Twiml must be a document of at most %d characters, without Status and Url", maxTwiml)
 	}
 	return a.change(r, func(calls *voice.Calls, l *voice.Leg) error {
 		if l.Answered == nil {

@@ -19,7 +19,7 @@ const theirs = "+15550100002"
 // The account is one, its numbers belong to several organizations: through every
 // route each sees and touches what belongs to its own numbers alone, whether the
 // simulator is in this process or another.
-func TestNumbersOfOthersAreOutOfReach(t *testing.T) {
+func TestScopesAreIsolated(t *testing.T) {
 	for _, far := range []bool{false, true} {
 		r := open(t, func(c *simulator.Config) {
 			c.AuthToken = sharedToken

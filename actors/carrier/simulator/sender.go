@@ -32,7 +32,7 @@ func newSender(transport http.RoundTripper, by account, journal *journal) *sende
 	s := &sender{account: by, journal: journal}
 	if transport == nil {
 		s.own = &http.Transport{
-			Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, MaxIdleConnsPerHost: schedule.MostUnderWay,
+			Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, MaxIdleConnsPerHost: schedule.MaxInFlight,
 			IdleConnTimeout: 90 * time.Second, TLSHandshakeTimeout: 10 * time.Second,
 		}
 		transport = s.own

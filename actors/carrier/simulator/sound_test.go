@@ -124,8 +124,8 @@ func (l *lines) set(call id.ID, leg string, change carrier.ParticipantChange) {
 	}
 }
 
-// Who hears whom is proven by what sounds: everybody plays a tone of his own.
-func TestEverybodyHearsTheOthers(t *testing.T) {
+// The audible tones prove which parties hear each other: each plays its own tone.
+func TestPartiesHearEachOther(t *testing.T) {
 	l := opened(t, nil)
 	alice := l.phone("alice", softphone.Options{Plays: audio.Tone(700)})
 	ben := l.phone("ben", softphone.Options{Plays: audio.Tone(1300)})
@@ -144,7 +144,7 @@ func TestEverybodyHearsTheOthers(t *testing.T) {
 
 	l.set(call, customer, carrier.ParticipantChange{Hold: &yes})
 	l.listens(alice)
-	waittest.Until(t, "whoever is on hold hears music", func() bool {
+	waittest.Until(t, "a party on hold hears music", func() bool {
 		heard, err := l.sim.Hears(t.Context(), customer)
 		return err == nil && len(heard.Tones) > 0 && !slices.ContainsFunc(heard.Tones, func(tone int) bool { return !slices.Contains(audio.Notes, tone) })
 	})
@@ -171,10 +171,10 @@ func TestEverybodyHearsTheOthers(t *testing.T) {
 }
 
 // coach asks by REST, as nothing of ours does yet.
-func (l *lines) coach(call id.ID, leg, whom string) {
+func (l *lines) coach(call id.ID, leg, target string) {
 	l.t.Helper()
 	address := "https://api.twilio.com/2010-04-01/Accounts/" + l.sim.AccountSID() + "/Conferences/" + string(call) + "/Participants/" + leg + ".json"
-	form := url.Values{"Coaching": {"true"}, "CallSidToCoach": {whom}}
+	form := url.Values{"Coaching": {"true"}, "CallSidToCoach": {target}}
 	if got := l.send("POST", address, l.sim.AccountSID(), sharedToken, form, nil); got != http.StatusOK {
 		l.t.Fatalf("coaching is answered with %d", got)
 	}
@@ -242,7 +242,7 @@ func TestACallOutlivesItsSocket(t *testing.T) {
 }
 
 // A page that was loaded anew has the call again, with sound of its own.
-func TestAPageThatWasLoadedAnewTakesItsCallBack(t *testing.T) {
+func TestReloadedPageResumesItsCall(t *testing.T) {
 	l := opened(t, nil)
 	alice := l.phone("alice", softphone.Options{Plays: audio.Tone(700)})
 	customer, call := l.incoming(400)
@@ -277,7 +277,7 @@ func TestABrowserThatStaysAwayHangsUp(t *testing.T) {
 
 // After a start of the network, whose sound is gone with its process, a browser that
 // comes back is called anew about the call that it has.
-func TestABrowserComesBackToACallAfterAStart(t *testing.T) {
+func TestBrowserReturnsToACallAfterARestart(t *testing.T) {
 	l := opened(t, nil)
 	alice := l.phone("alice", softphone.Options{Plays: audio.Tone(700)})
 	customer, call := l.incoming(400)

@@ -58,9 +58,9 @@ func TestALiveCallSurvivesARestart(t *testing.T) {
 	})
 }
 
-// TestTheStateIsWrittenBeforeTheAnswer copies the folder in the very moment that
+// TestStateIsWrittenBeforeTheResponse copies the folder in the very moment that
 // a change is answered, which is what a SIGKILL leaves behind.
-func TestTheStateIsWrittenBeforeTheAnswer(t *testing.T) {
+func TestStateIsWrittenBeforeTheResponse(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := open(t, nil)
 		sid := r.place()
@@ -155,8 +155,8 @@ func TestCallbacksFollowThePublicURL(t *testing.T) {
 	})
 }
 
-// TestThreadsOfBeforeAreKnown: a demo's history can be answered and written to.
-func TestThreadsOfBeforeAreKnown(t *testing.T) {
+// TestConfiguredThreadsAreKnown: a demo's history can be answered and written to.
+func TestConfiguredThreadsAreKnown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		thread := simulator.Thread{
 			SID: "CH00000000000000000000000000000007", Participant: "MB00000000000000000000000000000007",

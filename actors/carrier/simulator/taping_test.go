@@ -56,7 +56,7 @@ func (l *lines) played(sid string) []int16 {
 }
 
 // What both say is on the recording, and nothing of what is said while it is paused.
-func TestARecordingHasWhatBothSay(t *testing.T) {
+func TestRecordingHasBothSides(t *testing.T) {
 	l := opened(t, nil)
 	alice := l.phone("alice", softphone.Options{Plays: audio.Tone(700)})
 	customer, call := l.incoming(400)
@@ -102,7 +102,7 @@ func TestARecordingHasWhatBothSay(t *testing.T) {
 }
 
 // A recording goes on after the network's end, and what was said before is there still.
-func TestARecordingGoesOnAfterAStart(t *testing.T) {
+func TestRecordingContinuesAfterARestart(t *testing.T) {
 	l := opened(t, nil)
 	alice := l.phone("alice", softphone.Options{Plays: audio.Tone(700)})
 	customer, call := l.incoming(400)

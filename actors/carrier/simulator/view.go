@@ -10,7 +10,7 @@ import (
 )
 
 // maxCalls bounds the displayed calls.
-const mostCalls = 50
+const maxCalls = 50
 
 // View is the state that the simulator's page shows.
 type View struct {
@@ -61,7 +61,7 @@ func viewOf(w *world, in scope, ours numbers) View {
 	slices.SortFunc(v.Calls, func(a, b CallView) int {
 		return cmp.Or(b.StartedAt.Compare(a.StartedAt), cmp.Compare(a.SID, b.SID))
 	})
-	v.Calls = v.Calls[:min(len(v.Calls), mostCalls)]
+	v.Calls = v.Calls[:min(len(v.Calls), maxCalls)]
 	for _, n := range ours {
 		v.Refuses = v.Refuses || w.texts.Refuses(n.Number)
 		v.Fails = v.Fails || w.calls.Fails(n.Number)

@@ -13,7 +13,7 @@ import (
 )
 
 // maxParticipants bounds a conference's list; the provider's own limit is 250.
-const mostParticipants = 250
+const maxParticipants = 250
 
 func conferenceEvents() []string { return []string{"start", "end", "join", "leave", "announcement"} }
 
@@ -113,7 +113,7 @@ func (c *Client) Conference(ctx context.Context, name string) ([]carrier.Leg, er
 	if err != nil || sid == "" {
 		return nil, err
 	}
-	params := (&voice.ListParticipantParams{}).SetPageSize(mostParticipants).SetLimit(mostParticipants)
+	params := (&voice.ListParticipantParams{}).SetPageSize(maxParticipants).SetLimit(maxParticipants)
 	list, err := c.voice(ctx).ListParticipant(sid, params)
 	if gone(err) {
 		return nil, nil

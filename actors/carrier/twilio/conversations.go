@@ -12,7 +12,7 @@ import (
 )
 
 // maxMembers bounds the participants read of a conversation.
-const mostMembers = 50
+const maxMembers = 50
 
 // threads are the conversations of a service, or of the account's default one, since
 // the library has all operations twice.
@@ -100,14 +100,14 @@ func (t threads) members(sid string) ([]member, error) {
 	var out []member
 	if t.service != "" {
 		list, err := t.api.ListServiceConversationParticipant(t.service, sid,
-			(&conversations.ListServiceConversationParticipantParams{}).SetPageSize(mostMembers).SetLimit(mostMembers))
+			(&conversations.ListServiceConversationParticipantParams{}).SetPageSize(maxMembers).SetLimit(maxMembers))
 		for _, p := range list {
 			out = append(out, memberOf(p.Sid, p.MessagingBinding))
 		}
 		return out, err
 	}
 	list, err := t.api.ListConversationParticipant(sid,
-		(&conversations.ListConversationParticipantParams{}).SetPageSize(mostMembers).SetLimit(mostMembers))
+		(&conversations.ListConversationParticipantParams{}).SetPageSize(maxMembers).SetLimit(maxMembers))
 	for _, p := range list {
 		out = append(out, memberOf(p.Sid, p.MessagingBinding))
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // maxRecordings bounds the list of a leg's recordings.
-const mostRecordings = 100
+const maxRecordings = 100
 
 // Announce implements carrier.Recorder.
 func (c *Client) Announce(ctx context.Context, a carrier.Announcement) error {
@@ -60,7 +60,7 @@ func (c *Client) ChangeRecording(ctx context.Context, leg, sid string, to carrie
 
 // Recordings implements carrier.Recorder.
 func (c *Client) Recordings(ctx context.Context, leg string) ([]carrier.Recording, error) {
-	params := (&voice.ListCallRecordingParams{}).SetPageSize(mostRecordings).SetLimit(mostRecordings)
+	params := (&voice.ListCallRecordingParams{}).SetPageSize(maxRecordings).SetLimit(maxRecordings)
 	list, err := c.voice(ctx).ListCallRecording(leg, params)
 	if gone(err) {
 		return nil, nil

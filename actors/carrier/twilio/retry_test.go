@@ -156,9 +156,9 @@ func TestAnOperationEnds(t *testing.T) {
 	})
 }
 
-// TestTheEnvironmentChangesNoHost: the library reads TWILIO_EDGE and TWILIO_REGION
+// TestEnvironmentChangesNoHost: the library reads TWILIO_EDGE and TWILIO_REGION
 // where it makes its own handler.
-func TestTheEnvironmentChangesNoHost(t *testing.T) {
+func TestEnvironmentChangesNoHost(t *testing.T) {
 	t.Setenv("TWILIO_EDGE", "sydney")
 	t.Setenv("TWILIO_REGION", "au1")
 	var host string

@@ -45,9 +45,9 @@ func TestTheProvidersExampleVerifies(t *testing.T) {
 	}
 }
 
-// TestOneByteIsEnough flips each byte of the signature, of the path and of each
+// TestOneChangedByteFailsVerification flips each byte of the signature, of the path and of each
 // value in turn: none of the results may verify.
-func TestOneByteIsEnough(t *testing.T) {
+func TestOneChangedByteFailsVerification(t *testing.T) {
 	c := connect(t, nil).Webhooks()
 	flipped := func(text string, i int) string {
 		b := []byte(text)

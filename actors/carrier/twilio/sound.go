@@ -16,9 +16,9 @@ const (
 	// for listeners.
 	soundConcurrency = 16
 	// maxSound bounds the bytes read of one: a day of sound.
-	mostSound = 400 << 20
+	maxSound = 400 << 20
 	// maxRedirects bounds the provider's redirects.
-	mostRedirects = 3
+	maxRedirects = 3
 )
 
 // newSound returns the client that reads recordings as streams.
@@ -26,7 +26,7 @@ func newSound(config Config) *http.Client {
 	return &http.Client{
 		Transport: newRetrier(config.Transport, config.RetryBase, soundConcurrency),
 		CheckRedirect: func(r *http.Request, via []*http.Request) error {
-			if len(via) > mostRedirects || r.URL.Scheme != "https" {
+			if len(via) > maxRedirects || r.URL.Scheme != "https" {
 				return errors.New("twilio: the recording lies nowhere that is followed")
 			}
 			return nil
@@ -54,7 +54,7 @@ func (c *Client) RecordingAudio(ctx context.Context, sid, part string) (carrier.
 	}
 	switch response.StatusCode {
 	case http.StatusOK, http.StatusPartialContent:
-		return carrier.Audio{ReadCloser: bounded{io.LimitReader(response.Body, mostSound), response.Body}, Length: response.ContentLength, Range: response.Header.Get("Content-Range")}, nil
+		return carrier.Audio{ReadCloser: bounded{io.LimitReader(response.Body, maxSound), response.Body}, Length: response.ContentLength, Range: response.Header.Get("Content-Range")}, nil
 	case http.StatusRequestedRangeNotSatisfiable:
 		err = fault.New(fault.Malformed, "The recording has no such part.")
 	case http.StatusNotFound, http.StatusGone:

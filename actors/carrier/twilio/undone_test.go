@@ -14,7 +14,7 @@ import (
 
 // A text that was turned away, or never left, was certainly not sent; one without an
 // answer may have been.
-func TestWhatWasCertainlyNotSent(t *testing.T) {
+func TestUndoneErrors(t *testing.T) {
 	// A port that nobody listens at: there is no connection to send anything by.
 	nobody, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {

@@ -181,7 +181,7 @@ func TestMalformedFormsAreRefusedByField(t *testing.T) {
 }
 
 // What can't be stored must not cost a text, nor must attachments that can't be read.
-func TestATextIsReadWhateverIsInIt(t *testing.T) {
+func TestUnusualTextsAreAccepted(t *testing.T) {
 	c := connect(t, nil).Webhooks()
 	e, err := c.ConversationEvent(values("EventType", "onMessageAdded", "ConversationSid", conversationSID, "MessageSid", messageSID,
 		"Body", "a\x00b\xffc", "Author", "+1\x00", "Media", `[{"Sid":"ME1","Filename":"a\u0000b"}]`, "Attributes", `{"client_id":"c\u0000"}`))
@@ -220,7 +220,7 @@ func TestAnswers(t *testing.T) {
 
 // A callback may carry what the call cost: less than nothing, in dollars. Whatever
 // else it says there is no price.
-func TestThePriceOfALeg(t *testing.T) {
+func TestLegPrice(t *testing.T) {
 	for price, want := range map[string]int64{"-0.0085": 8_500, "0.02": 20_000, "": 0, "free": 0, "NaN": 0, "-Inf": 0, "99999999": 0} {
 		e, err := connect(t, nil).Webhooks().LegEvent(nil, values("CallSid", callSID, "CallStatus", "completed", "To", "+15550000001", "Price", price, "PriceUnit", "usd"))
 		if err != nil || e.Price != want {

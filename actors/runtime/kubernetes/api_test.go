@@ -17,9 +17,9 @@ import (
 	"switchboard/actors/runtime/kubernetes"
 )
 
-// api plays the part of Kubernetes' API that is used: a list and watches of the
-// EndpointSlices of one namespace, with versions, a history that is forgotten, bookmarks,
-// and tokens that are replaced.
+// api is the part of the Kubernetes API that is used: a list and watches of the
+// EndpointSlices of one namespace, with versions, a limited history, bookmarks, and
+// tokens that are replaced.
 type api struct {
 	server *httptest.Server
 	folder string
@@ -29,14 +29,14 @@ type api struct {
 	version  int
 	objects  map[string]map[string]any
 	history  []occurrence
-	oldest   int // versions before are forgotten
+	oldest   int // earlier versions are forgotten
 	token    string
 	lists    int
 	watches  []string // the versions that were watched from
-	refused  int      // for their token
-	cut      int      // counts the times at which all watches are broken off
-	status   int      // of all answers where it is not 0
-	goneOnce bool     // a forgotten version is refused as HTTP status, not as event
+	refused  int      // because of their token
+	cut      int      // counts how often all watches were cut off
+	status   int      // of all responses, unless 0
+	goneOnce bool     // a forgotten version is an HTTP status, not an event
 	hang     bool     // nothing is answered
 }
 
@@ -75,7 +75,7 @@ func (a *api) write(t *testing.T, name string, raw []byte) {
 	}
 }
 
-// renewToken gives the pod another token, and takes no other any more.
+// renewToken replaces the pod's token and rejects the old one.
 func (a *api) renewToken(t *testing.T, token string) {
 	t.Helper()
 	a.change(func() { a.token = token })
@@ -89,7 +89,7 @@ func (a *api) options(addr string) kubernetes.Options {
 	}
 }
 
-// change does something and wakes the watches.
+// change makes a change and wakes the watches.
 func (a *api) change(do func()) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -98,7 +98,7 @@ func (a *api) change(do func()) {
 	a.changed = make(chan struct{})
 }
 
-// pod is an endpoint; ready is nil where nobody says.
+// pod is an endpoint; ready is nil if not set.
 type pod struct {
 	addr  string
 	ready *bool
@@ -107,7 +107,7 @@ type pod struct {
 func up(addr string) pod   { return pod{addr, new(true)} }
 func down(addr string) pod { return pod{addr, new(false)} }
 
-// set makes or changes a slice; without a kind of address it is deleted.
+// set creates or changes a slice; without an address type it is deleted.
 func (a *api) set(name, addressType string, pods ...pod) {
 	a.change(func() {
 		a.version++
@@ -136,7 +136,7 @@ func (a *api) set(name, addressType string, pods ...pod) {
 	})
 }
 
-// bookmark tells the watches of a version at which nothing of theirs changed.
+// bookmark sends the watches a version without changes.
 func (a *api) bookmark(version int) {
 	a.change(func() {
 		a.version = version
@@ -145,7 +145,7 @@ func (a *api) bookmark(version int) {
 	})
 }
 
-// forget drops the history, and breaks all watches off.
+// forget drops the history, and cuts off all watches.
 func (a *api) forget() {
 	a.change(func() {
 		a.version += 5
@@ -209,11 +209,11 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.watch(w, r, from)
 }
 
-// watch tells what happens after a version. It is called with mu and gives it back.
+// watch sends the changes after a version. It is called with mu, and unlocks it.
 func (a *api) watch(w http.ResponseWriter, r *http.Request, from int) {
 	cut := a.cut
 	controller := http.NewResponseController(w)
-	_ = controller.Flush() // the answer begins before anything happens
+	_ = controller.Flush() // the response starts before any event
 	for {
 		if from < a.oldest {
 			a.mu.Unlock()
@@ -230,7 +230,7 @@ func (a *api) watch(w http.ResponseWriter, r *http.Request, from int) {
 		a.mu.Unlock()
 		for _, one := range news {
 			raw, _ := json.Marshal(map[string]any{"type": one.kind, "object": one.object})
-			_, _ = w.Write(raw[:len(raw)/2]) // events come in pieces
+			_, _ = w.Write(raw[:len(raw)/2]) // events arrive in pieces
 			_ = controller.Flush()
 			_, _ = w.Write(append(raw[len(raw)/2:], '\n'))
 			_ = controller.Flush()
@@ -249,7 +249,7 @@ func (a *api) watch(w http.ResponseWriter, r *http.Request, from int) {
 	}
 }
 
-// asked tells how often the API was asked, under its lock.
+// asked returns the number of requests, under the lock.
 func (a *api) asked(read func(lists, refused int, watches []string) bool) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()

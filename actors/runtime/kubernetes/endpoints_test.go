@@ -38,7 +38,7 @@ func follow(t *testing.T, o kubernetes.Options) *kubernetes.Endpoints {
 	return e
 }
 
-// seen are the addresses that a node sees, or what is wrong.
+// seen returns the addresses that a node sees, or the error.
 func seen(e *kubernetes.Endpoints) string {
 	members, err := e.List(context.Background(), runtime.Member{})
 	if err != nil {
@@ -66,7 +66,7 @@ func TestReadyEndpointsAreTheNodes(t *testing.T) {
 	e, six := follow(t, a.options(own)), follow(t, a.options("[fd00::1]:7000"))
 	sees(t, e, "10.0.0.1:7000 10.0.0.2:7000 10.0.0.4:7000")
 	sees(t, six, "[fd00::1]:7000 [fd00::2]:7000")
-	a.set("two", "IPv4", up("10.0.0.5"), up("10.0.0.2")) // one stands in both for a moment
+	a.set("two", "IPv4", up("10.0.0.5"), up("10.0.0.2")) // one is in both for a moment
 	sees(t, e, "10.0.0.1:7000 10.0.0.2:7000 10.0.0.4:7000 10.0.0.5:7000")
 	a.set("one", "IPv4", up("10.0.0.1"), down("10.0.0.4"))
 	sees(t, e, "10.0.0.1:7000 10.0.0.2:7000 10.0.0.5:7000")
@@ -81,8 +81,8 @@ func TestReadyEndpointsAreTheNodes(t *testing.T) {
 	}
 }
 
-// A stream that breaks off is gone on with where it ended; a bookmark counts.
-func TestABrokenWatchGoesOn(t *testing.T) {
+// A broken watch continues where it ended; a bookmark counts.
+func TestBrokenWatchContinues(t *testing.T) {
 	a := startAPI(t)
 	a.set("one", "IPv4", up("10.0.0.1"))
 	e := follow(t, a.options(own))
@@ -102,9 +102,9 @@ func TestABrokenWatchGoesOn(t *testing.T) {
 	}
 }
 
-// Where the API has forgotten the version, all is listed anew; what was known stays
-// meanwhile.
-func TestAForgottenVersionIsListedAnew(t *testing.T) {
+// If the API has forgotten the version, everything is listed again. The known
+// endpoints stay in the meantime.
+func TestForgottenVersionIsListedAgain(t *testing.T) {
 	for name, status := range map[string]bool{"as an event": false, "as a status": true} {
 		t.Run(name, func(t *testing.T) {
 			a := startAPI(t)
@@ -112,7 +112,7 @@ func TestAForgottenVersionIsListedAnew(t *testing.T) {
 			a.set("one", "IPv4", up("10.0.0.1"), up("10.0.0.2"))
 			e := follow(t, a.options(own))
 			sees(t, e, "10.0.0.1:7000 10.0.0.2:7000")
-			a.set("one", "") // nobody is told: it is forgotten at once
+			a.set("one", "") // no event: it is forgotten immediately
 			a.set("two", "IPv4", up("10.0.0.1"), up("10.0.0.3"))
 			a.forget()
 			sees(t, e, "10.0.0.1:7000 10.0.0.3:7000")
@@ -122,8 +122,8 @@ func TestAForgottenVersionIsListedAnew(t *testing.T) {
 	}
 }
 
-// The platform replaces the token; for a moment the old one is refused.
-func TestTheTokenRotates(t *testing.T) {
+// The platform replaces the token, and the old one is rejected for a moment.
+func TestTokenRotation(t *testing.T) {
 	a := startAPI(t)
 	a.set("one", "IPv4", up("10.0.0.1"))
 	e := follow(t, a.options(own))
@@ -132,14 +132,14 @@ func TestTheTokenRotates(t *testing.T) {
 	waittest.Until(t, "the old token to be refused", func() bool {
 		return a.asked(func(_, refused int, _ []string) bool { return refused > 0 })
 	})
-	sees(t, e, "error") // so that the caller keeps what it knew
+	sees(t, e, "error") // so that the caller keeps its last list
 	a.set("one", "IPv4", up("10.0.0.1"), up("10.0.0.2"))
 	a.write(t, "token", []byte("second"))
 	sees(t, e, "10.0.0.1:7000 10.0.0.2:7000")
 }
 
-// Nothing is said before the API has said it, and nothing waits for it.
-func TestAnAPIThatFails(t *testing.T) {
+// List returns an error before the API has answered, and does not wait for it.
+func TestFailingAPI(t *testing.T) {
 	a := startAPI(t)
 	a.change(func() { a.hang = true })
 	e := follow(t, a.options(own))
@@ -155,7 +155,7 @@ func TestAnAPIThatFails(t *testing.T) {
 	sees(t, e, own)
 }
 
-func TestWhatIsMissingIsSaid(t *testing.T) {
+func TestMissingSettingsAreNamed(t *testing.T) {
 	a := startAPI(t)
 	for what, spoil := range map[string]func(*kubernetes.Options){
 		"the address": func(o *kubernetes.Options) { o.Addr = "here" },
@@ -175,8 +175,9 @@ func TestWhatIsMissingIsSaid(t *testing.T) {
 	}
 }
 
-// Engines that follow the endpoints find each other, and pass over who is not ready.
-func TestTheClusterFollowsTheEndpoints(t *testing.T) {
+// Engines that follow the endpoints find each other, and skip those that are not
+// ready.
+func TestClusterFollowsTheEndpoints(t *testing.T) {
 	a := startAPI(t)
 	hosts := []string{"127.0.0.1", "127.0.0.2", "127.0.0.3"} // one port, as pods have
 	listener, err := net.Listen("tcp", hosts[0]+":0")

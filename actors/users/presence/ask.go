@@ -47,7 +47,7 @@ func (p *Tracker) Effective(organization, user id.ID, chosen string, calls *user
 	case dot == chosen:
 		return dot, nil
 	case dot == users.Away:
-		return dot, v.hindrances(c, now)
+		return dot, v.unavailableReasons(c, now)
 	case dot == users.Unknown:
 		return dot, []string{"The server has just started."}
 	default:
@@ -55,7 +55,7 @@ func (p *Tracker) Effective(organization, user id.ID, chosen string, calls *user
 	}
 }
 
-// Reach splits users who chose to be available. ringing are those whom a call rings:
+// Reach splits users who chose to be available. ringing are the ones that a call rings:
 // they have an open socket at any node, a phone that is registered or about to be,
 // and gave input within ten minutes, or are just reloading the page. A call no longer
 // rings those in missing. Users in neither had a socket a moment ago.

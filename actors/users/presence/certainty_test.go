@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Absence is known 30 s after the start of a single node; of several 30 s after the leases
-// were read, or as soon as a node may be silent where another one is sure.
+// Absence is known 30 s after the start of a single node; of several, 30 s after the
+// leases were read, or as soon as a node may be silent if another one is sure.
 func TestWhenAbsenceIsKnown(t *testing.T) {
 	start := time.Now()
 	after := start.Add(time.Minute) // when the leases are read

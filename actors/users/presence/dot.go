@@ -46,7 +46,7 @@ func (v view) why(c choice, unsure bool, now time.Time) string {
 	if c.status != users.Available || v.dot(c, unsure, now) != users.Away {
 		return ""
 	}
-	return strings.Join(v.hindrances(c, now), "\n")
+	return strings.Join(v.unavailableReasons(c, now), "\n")
 }
 
 // dot derives the dot that others see. unsure means that this node may not know all
@@ -64,7 +64,7 @@ func (v view) dot(c choice, unsure bool, now time.Time) string {
 			return users.Offline
 		}
 	}
-	if c.status == users.Available && len(v.hindrances(c, now)) > 0 {
+	if c.status == users.Available && len(v.unavailableReasons(c, now)) > 0 {
 		return users.Away
 	}
 	return c.status

@@ -14,9 +14,9 @@ func behind(h *heard, stands map[id.ID]int64) []id.ID {
 	return slices.Sorted(maps.Keys(wanted))
 }
 
-// A message that names one that did not come leaves a gap, which only a sheet that
-// contains it closes.
-func TestAGapIsClosedByItsSheet(t *testing.T) {
+// A message that names a missing one leaves a gap, which only a sheet that contains
+// it closes.
+func TestGapIsClosedByItsSheet(t *testing.T) {
 	h := newHeard()
 	for _, m := range []struct {
 		rev, prev int64
@@ -37,8 +37,8 @@ func TestAGapIsClosedByItsSheet(t *testing.T) {
 	}
 }
 
-// A sheet that is older than the message by which somebody left would bring him back.
-func TestASheetDoesNotBringBackWhoLeft(t *testing.T) {
+// A sheet that is older than the message that removed a user would restore the user.
+func TestOldSheetDoesNotRestoreUsers(t *testing.T) {
 	h := newHeard()
 	h.message("a", &delta{Rev: 2, Left: []id.ID{"x"}})
 	if h.sheet("a", 1) {
@@ -52,8 +52,8 @@ func TestASheetDoesNotBringBackWhoLeft(t *testing.T) {
 	}
 }
 
-// The index is read for the first time, and when messages did not come up to what the lease
-// named the time before.
+// The index is read the first time, and when messages up to the previous lease's
+// change did not arrive.
 func TestWhenTheIndexIsRead(t *testing.T) {
 	h := newHeard()
 	if !h.missing(lease{Rev: 3}) {

@@ -33,10 +33,9 @@ func soak(t *testing.T, rounds int) (int, uint64) {
 	return int(read("SWITCHBOARD_SOAK", uint64(rounds))), read("SWITCHBOARD_SEED", 4)
 }
 
-// The law: whatever happens to sockets, nodes and leases, once things are quiet
-// every node shows the same dots, and they are those of the sockets that are open;
-// and while nodes can reach each other nobody who comes back in time is announced
-// offline.
+// The invariant: whatever happens to sockets, nodes and leases, once things are quiet
+// every node shows the same dots, and they match the open sockets. While nodes can
+// reach each other, nobody who returns in time is announced offline.
 func TestEveryNodeShowsTheTruth(t *testing.T) {
 	rounds, seed := soak(t, 20)
 	for round := range rounds {
@@ -46,7 +45,7 @@ func TestEveryNodeShowsTheTruth(t *testing.T) {
 				c.settle()
 				w := &world{team: c, dice: rand.New(rand.NewPCG(at, 1)), absent: map[id.ID]time.Time{}}
 				for _, user := range c.people {
-					w.absent[user] = time.Time{} // nobody was ever there
+					w.absent[user] = time.Time{} // nobody was ever connected
 				}
 				for range 3 {
 					for range 40 {
@@ -59,13 +58,13 @@ func TestEveryNodeShowsTheTruth(t *testing.T) {
 	}
 }
 
-// world does things at random and keeps what is true.
+// world acts at random and tracks the truth.
 type world struct {
 	*team
 	dice   *rand.Rand
 	socket int
 	absent map[id.ID]time.Time // since when a user has no socket
-	cutOff bool                // the leases were away since the last check
+	cutOff bool                // the leases were unavailable since the last check
 }
 
 func (w *world) step() {
@@ -112,7 +111,7 @@ func (w *world) pause() time.Duration {
 
 var phoneStates = []users.PhoneState{users.PhoneReady, users.PhoneStarting, users.PhoneFailed, users.PhoneNoMicrophone}
 
-// sockets counts a user's, how many have somebody there, and how many have a phone.
+// sockets counts a user's sockets, active ones, and ones with a phone.
 func (w *world) sockets(user id.ID) (open, active, phones int) {
 	for _, n := range w.alive() {
 		if r := n.find(organization); r != nil {
@@ -135,9 +134,9 @@ func (w *world) sockets(user id.ID) (open, active, phones int) {
 	return open, active, phones
 }
 
-// look judges what was announced since a step: nobody is offline who has a socket,
-// or had one less than 30 s ago. A killed node was last heard of at most one
-// renewal before its end.
+// look checks the announcements since a step: no user with a socket, or with one less
+// than 30 s ago, is offline. A killed node was last heard at most one renewal before
+// its end.
 func (w *world) look(step time.Time) {
 	w.t.Helper()
 	gone := map[string]time.Duration{}
@@ -165,8 +164,8 @@ func (w *world) look(step time.Time) {
 	}
 }
 
-// upToDate checks that what a node announced last is what it would say now, of each
-// user, though it looked only at those of whom it heard or whose moment came.
+// upToDate checks that a node's last announcements match its current state of each
+// user, though it checked only users with an event or a due time.
 func (w *world) upToDate(n *node) {
 	w.t.Helper()
 	r := n.find(organization)
@@ -178,13 +177,13 @@ func (w *world) upToDate(n *node) {
 	r.locked(func() {
 		for _, u := range r.people {
 			if is := r.view(u.id, u).dot(u.chosen, unsure, now); r.loaded && is != u.shown.dot {
-				w.t.Errorf("%s announced that %s is %s, and he is %s", n.name, u.name, u.shown.dot, is)
+				w.t.Errorf("%s announced that %s is %s, and the truth is %s", n.name, u.name, u.shown.dot, is)
 			}
 		}
 	})
 }
 
-// check lets things become quiet and compares every node with the truth.
+// check waits for quiet and compares every node with the truth.
 func (w *world) check(seed uint64) {
 	w.t.Helper()
 	quiet := time.Now()

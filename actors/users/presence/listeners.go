@@ -42,7 +42,7 @@ func (l *listeners) broadcaster() Broadcaster {
 // notify sends an organization's dots, and reports users whose availability changed
 // to calls. A panic affects only its own user. failed are the users whose dot was not
 // sent because of one.
-func (l *listeners) tell(organization id.ID, dots []Dot, moved []id.ID) (failed []id.ID) {
+func (l *listeners) notify(organization id.ID, dots []Dot, moved []id.ID) (failed []id.ID) {
 	if l.reached != nil {
 		for _, user := range moved {
 			l.panics.Round(panics.Presence, func() { l.reached(organization, user) })

@@ -25,24 +25,24 @@ import (
 
 var errAway = errors.New("the leases can't be reached")
 
-// team is some nodes with one set of leases and one broker, in a bubble of time.
+// team is some nodes with shared leases and a broker, in a synctest bubble.
 type team struct {
 	t *testing.T
 
 	mu     sync.Mutex
 	people []id.ID
 	leases *memory.Leases
-	away   bool // leases and broker can't be reached
+	away   bool // leases and broker are unreachable
 	nodes  map[string]*node
 	made   int
-	// largest is the longest message that was published.
+	// largest is the longest published message.
 	largest int
-	mute    bool     // what is published reaches nobody
+	mute    bool     // published messages are lost
 	written int      // bytes, of sheets
 	read    []string // sheets
 }
 
-// node is one process: its presence, what it announced, and its sockets.
+// node is one process: its presence, its announcements, and its sockets.
 type node struct {
 	*Tracker
 	team    *team
@@ -52,11 +52,11 @@ type node struct {
 	dead    bool // nothing leaves it and nothing reaches it
 	mu      sync.Mutex
 	said    []string
-	told    []string // of whom calls were told
+	told    []string // users reported to calls
 	sockets map[string]id.ID
 }
 
-// bubble runs a test with a team of n nodes and some people who are available.
+// bubble runs a test with a team of n nodes and some available users.
 func bubble(t *testing.T, n int, test func(t *testing.T, c *team)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -106,13 +106,13 @@ func (c *team) join() *node {
 	return n
 }
 
-// find gives an organization's roster.
+// find returns an organization's roster.
 func (n *node) find(organization id.ID) *roster { return n.rosters.find(organization) }
 
-// unsure tells whether absence is not known yet.
+// unsure reports whether absence is not known yet.
 func (n *node) unsure(now time.Time) bool { return n.certainty.unsure(now) }
 
-// leave ends a node in order: its sockets are cut first.
+// leave stops a node: its sockets are closed first.
 func (n *node) leave() {
 	for _, socket := range slices.Sorted(maps.Keys(n.sockets)) {
 		n.close(socket)
@@ -120,7 +120,7 @@ func (n *node) leave() {
 	n.end()
 }
 
-// kill ends a node without a word.
+// kill stops a node without notice.
 func (n *node) kill() {
 	n.team.mu.Lock()
 	n.dead = true
@@ -165,7 +165,7 @@ func (c *team) alive() []*node {
 	return out
 }
 
-// reach gives the leases, unless they are away for this node.
+// reach returns the leases, unless they are unavailable for this node.
 func (n *node) reach() (*memory.Leases, error) {
 	n.team.mu.Lock()
 	defer n.team.mu.Unlock()
@@ -235,7 +235,7 @@ func (n *node) Erase(ctx context.Context, group, member string, names ...string)
 	return leases.Erase(ctx, group, member, names...)
 }
 
-// publish reaches every node that lives, as a broker does, itself included.
+// publish reaches every live node, including the sender, as a broker does.
 func (n *node) publish(org id.ID, topic, name string, payload json.RawMessage) error {
 	if _, err := n.reach(); err != nil {
 		return err
@@ -266,7 +266,7 @@ func (c *team) reachable(is bool) {
 	c.away = !is
 }
 
-// Find implements Finder: a page by id, behind the id that the query names.
+// Find implements Finder: a page by id, after the id that the query names.
 func (c *team) Find(_ context.Context, _ id.ID, query row.Query) ([]row.Record, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -297,7 +297,7 @@ func (n *node) PresenceChanged(_, _ id.ID, presence json.RawMessage) {
 	n.said = append(n.said, u.Name+" "+u.Status)
 }
 
-// heard gives what the node announced since it was last asked.
+// heard returns the node's announcements since the last call.
 func (n *node) heard() []string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -306,7 +306,7 @@ func (n *node) heard() []string {
 	return said
 }
 
-// status is a user's dot at a node.
+// status returns a user's dot at a node.
 func (n *node) status(user id.ID) string {
 	n.team.t.Helper()
 	synctest.Wait()
@@ -322,7 +322,7 @@ func (n *node) status(user id.ID) string {
 	return "nobody"
 }
 
-// believes counts the other nodes that a node believes in.
+// believes counts the other nodes that a node knows.
 func (n *node) believes() int {
 	return len(n.sharing.peers.known())
 }
@@ -380,7 +380,7 @@ func TestNodesShowEachOthersUsers(t *testing.T) {
 	})
 }
 
-func TestAMovedSessionDoesNotBlink(t *testing.T) {
+func TestMovedSessionKeepsTheDot(t *testing.T) {
 	bubble(t, 3, func(_ *testing.T, c *team) {
 		nodes, user := c.alive(), c.people[0]
 		nodes[0].open("s", user)
@@ -400,7 +400,7 @@ func TestAMovedSessionDoesNotBlink(t *testing.T) {
 	})
 }
 
-func TestIdleIsOfAllNodes(t *testing.T) {
+func TestIdleCombinesAllNodes(t *testing.T) {
 	bubble(t, 3, func(_ *testing.T, c *team) {
 		nodes, user := c.alive(), c.people[0]
 		nodes[0].open("s1", user)
@@ -423,7 +423,7 @@ func TestIdleIsOfAllNodes(t *testing.T) {
 	})
 }
 
-func TestAKilledNodesUsersGoOffline(t *testing.T) {
+func TestKilledNodesUsersGoOffline(t *testing.T) {
 	bubble(t, 3, func(_ *testing.T, c *team) {
 		nodes, user, other := c.alive(), c.people[0], c.people[1]
 		nodes[0].open("s1", user)
@@ -446,7 +446,7 @@ func TestAKilledNodesUsersGoOffline(t *testing.T) {
 	})
 }
 
-func TestANodeThatJoinsKnowsWhoIsThere(t *testing.T) {
+func TestJoiningNodeKnowsConnectedUsers(t *testing.T) {
 	bubble(t, 2, func(t *testing.T, c *team) {
 		nodes, here, left := c.alive(), c.people[0], c.people[1]
 		nodes[0].open("s1", here)
@@ -466,15 +466,16 @@ func TestANodeThatJoinsKnowsWhoIsThere(t *testing.T) {
 		}
 		pass(nodeTime + 2*time.Second)
 		if got := late.status(c.people[2]); got != users.Offline {
-			t.Errorf("whom the others have not seen for long is %s", got)
+			t.Errorf("not seen by the others for long: %s", got)
 		}
 		pass(leaseTime)
 		c.expect(left, users.Offline, "gone")
 	})
 }
 
-// Those of a node that died before another started are told of by those that knew it.
-func TestAKilledNodesUsersAreHandedOn(t *testing.T) {
+// The users of a node that died before another started are handed on by the nodes
+// that knew it.
+func TestKilledNodesUsersAreHandedOn(t *testing.T) {
 	bubble(t, 2, func(t *testing.T, c *team) {
 		nodes, user := c.alive(), c.people[0]
 		nodes[0].open("s1", user)
@@ -483,14 +484,14 @@ func TestAKilledNodesUsersAreHandedOn(t *testing.T) {
 		pass(nodeTime + 2*renewTime)
 		late := c.join()
 		if got := late.status(user); got != users.Available {
-			t.Errorf("who is within his 30 s is %s", got)
+			t.Errorf("within 30 s: %s", got)
 		}
 		pass(leaseTime)
 		c.expect(user, users.Offline, "later")
 	})
 }
 
-// onePresentOneAway has the first person present at the first node, and the second one
+// onePresentOneAway has the first user present at the first node, and the second one
 // away at the second.
 func (c *team) onePresentOneAway() {
 	nodes := c.alive()
@@ -504,7 +505,7 @@ func (c *team) onePresentOneAway() {
 	}
 }
 
-func TestEmptiedLeasesHealWithoutAWord(t *testing.T) {
+func TestEmptiedLeasesHealSilently(t *testing.T) {
 	bubble(t, 3, func(_ *testing.T, c *team) {
 		c.onePresentOneAway()
 		for i := range 5 {
@@ -518,8 +519,9 @@ func TestEmptiedLeasesHealWithoutAWord(t *testing.T) {
 	})
 }
 
-// Who is away stays so when his node is cut off, killed, or told of by others.
-func TestWhoIsAwayIsNotBackBecauseHisNodeIsGone(t *testing.T) {
+// Users who are away stay away when their node is cut off, killed, or handed on by
+// others.
+func TestAwayUserStaysAwayWhenTheNodeIsGone(t *testing.T) {
 	bubble(t, 3, func(t *testing.T, c *team) {
 		nodes, user := c.alive(), c.people[0]
 		nodes[0].open("s1", user)
@@ -532,7 +534,7 @@ func TestWhoIsAwayIsNotBackBecauseHisNodeIsGone(t *testing.T) {
 			n.heard()
 		}
 		nodes[0].kill()
-		nodes[1].close("s2") // as a browser that is closed in order
+		nodes[1].close("s2") // as a browser that is closed normally
 		pass(nodeTime + 2*renewTime)
 		c.silent("after the node was killed")
 		late := c.join()
@@ -540,7 +542,7 @@ func TestWhoIsAwayIsNotBackBecauseHisNodeIsGone(t *testing.T) {
 			t.Errorf("a node that joined shows %s", got)
 		}
 		pass(2 * renewTime)
-		c.expect(c.people[1], users.Away, "a moment after he left")
+		c.expect(c.people[1], users.Away, "a moment after the user left")
 		pass(leaseTime)
 		c.expect(user, users.Offline, "later")
 		c.expect(c.people[1], users.Offline, "later")
@@ -552,7 +554,7 @@ func TestWhoIsAwayIsNotBackBecauseHisNodeIsGone(t *testing.T) {
 	})
 }
 
-// Empty leases for longer than a node may be silent are no different.
+// Leases that are empty for longer than a node may be silent make no difference.
 func TestLeasesThatAreEmptiedForLong(t *testing.T) {
 	bubble(t, 3, func(_ *testing.T, c *team) {
 		c.onePresentOneAway()
@@ -566,7 +568,7 @@ func TestLeasesThatAreEmptiedForLong(t *testing.T) {
 	})
 }
 
-func TestNobodyIsOfflineBecauseTheLeasesAre(t *testing.T) {
+func TestUnavailableLeasesTakeNobodyOffline(t *testing.T) {
 	bubble(t, 3, func(t *testing.T, c *team) {
 		nodes := c.alive()
 		nodes[0].open("s1", c.people[0])
@@ -578,7 +580,7 @@ func TestNobodyIsOfflineBecauseTheLeasesAre(t *testing.T) {
 		nodes[1].open("s2", c.people[1])
 		pass(time.Second)
 		if got := nodes[1].status(c.people[1]); got != users.Available {
-			t.Errorf("at his own node he is %s", got)
+			t.Errorf("at the own node: %s", got)
 		}
 		late := c.join() // it can know nothing, for however long
 		pass(time.Minute)
@@ -601,7 +603,7 @@ func TestNobodyIsOfflineBecauseTheLeasesAre(t *testing.T) {
 	})
 }
 
-func TestANodeStartsAgain(t *testing.T) {
+func TestNodeRestart(t *testing.T) {
 	bubble(t, 3, func(_ *testing.T, c *team) {
 		nodes, user := c.alive(), c.people[0]
 		for i, n := range nodes {
@@ -627,8 +629,9 @@ func TestANodeStartsAgain(t *testing.T) {
 	})
 }
 
-// A machine whose clock is wrong must not end the grace of those that leave it.
-func TestAnotherNodesClockMayBeWrong(t *testing.T) {
+// A machine with a wrong clock must not end the grace period of its disconnected
+// users.
+func TestWrongClockOfAnotherNode(t *testing.T) {
 	for _, wrong := range []time.Duration{-time.Hour, time.Hour} {
 		bubble(t, 1, func(t *testing.T, c *team) {
 			n, user := c.alive()[0], c.people[0]
@@ -665,7 +668,7 @@ func TestMessagesAreSmall(t *testing.T) {
 		for i := range 3000 {
 			nodes[0].active(fmt.Sprint(i), false)
 		}
-		pass(time.Second) // input is older than the departure
+		pass(time.Second) // the input is older than the departure
 		for i := range 3000 {
 			nodes[0].close(fmt.Sprint(i))
 		}

@@ -11,10 +11,10 @@ import (
 	"switchboard/storage/id"
 )
 
-// While people of several organizations come and go at once, a node's messages and its
-// sheets reach another one in any order of the two. Who stays is never absent there,
-// and in the end both know the same.
-func TestMessagesAndLeasesAgreeWhilePeopleComeAndGo(t *testing.T) {
+// While users of several organizations connect and disconnect, a node's messages and
+// sheets reach another one in any order. Connected users are never absent there, and
+// in the end both nodes agree.
+func TestMessagesAndLeasesAgreeUnderLoad(t *testing.T) {
 	leases := memory.New()
 	here := New(nil, slog.New(slog.DiscardHandler), nil, Nodes{Node: "here", Leases: leases})
 	there := New(nil, slog.New(slog.DiscardHandler), nil, Nodes{Node: "there", Leases: leases})
@@ -22,7 +22,7 @@ func TestMessagesAndLeasesAgreeWhilePeopleComeAndGo(t *testing.T) {
 	who := func(organization, user id.ID) *access.Principal {
 		return &access.Principal{Organization: organization, User: user}
 	}
-	// seen is what the other node knows of somebody.
+	// seen is what the other node knows about a user.
 	seen := func(organization, user id.ID) (n nodeActivity, known bool) {
 		there.rosters.with(organization, func(r *roster) {
 			for _, activities := range r.others {

@@ -8,8 +8,8 @@ import (
 	"switchboard/storage/id"
 )
 
-// What a node said stands until it says something later, by a message or a sheet.
-func TestTheLatestWordStands(t *testing.T) {
+// A node's report stands until a later one, by a message or a sheet.
+func TestLatestReportWins(t *testing.T) {
 	told := activities{"older": {activity: 1, rev: 3}, "same": {activity: 7, rev: 3}, "newer": {activity: 1, rev: 9}, "removed": {rev: 3}}
 	var changed []id.ID
 	note := func(user id.ID) { changed = append(changed, user) }

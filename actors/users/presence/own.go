@@ -33,7 +33,7 @@ type page struct {
 func (o *own) quiet() bool { return len(o.people) == 0 && !o.telling }
 
 // notify publishes a user.
-func (o *own) tell(user id.ID) {
+func (o *own) notify(user id.ID) {
 	if o.untold != nil {
 		o.untold.add(o.organization, user)
 		signal(o.untold.some)
@@ -58,7 +58,7 @@ func (o *own) cease(user id.ID) {
 func (o *own) tellCeased() {
 	for _, user := range o.ceased {
 		if o.untold != nil && o.people[user] == nil {
-			o.tell(user)
+			o.notify(user)
 			o.telling = true
 		}
 	}
@@ -95,7 +95,7 @@ func (o *own) messages(node string, users map[id.ID]bool, next func() int64) (ou
 
 // change returns the changes of some users since the sheet was written, or a whole
 // sheet.
-func (o *own) change(users map[id.ID]bool, anew bool) ephemeral.Change {
+func (o *own) change(users map[id.ID]bool, rewrite bool) ephemeral.Change {
 	c := ephemeral.Change{From: o.sheet.written, To: o.sheet.last, Fields: map[string][]byte{}}
 	set := func(user id.ID) {
 		c.Fields[string(user)] = nil
@@ -105,7 +105,7 @@ func (o *own) change(users map[id.ID]bool, anew bool) ephemeral.Change {
 			}
 		}
 	}
-	if anew || o.sheet.written == 0 {
+	if rewrite || o.sheet.written == 0 {
 		c.From = 0
 		for user := range o.people {
 			set(user)

@@ -19,7 +19,8 @@ import (
 	"switchboard/storage/row"
 )
 
-// touchy is all that presence speaks with; what is named panics as often as it is set to.
+// touchy implements all dependencies of presence. Named methods panic a given number
+// of times.
 type touchy struct {
 	*board
 	*memory.Leases
@@ -71,8 +72,8 @@ func (s *touchy) Publish(id.ID, string, string, json.RawMessage) error {
 	return nil
 }
 
-// touched runs the presence of one node of several in a bubble of time and holds, at
-// the end, how many panics were caught.
+// touched runs the presence of one of several nodes in a synctest bubble and checks,
+// at the end, how many panics were recovered.
 func touched(t *testing.T, caught int64, test func(t *testing.T, p *Tracker, s *touchy, who *access.Principal)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -98,8 +99,8 @@ func touched(t *testing.T, caught int64, test func(t *testing.T, p *Tracker, s *
 	})
 }
 
-// Each thing that presence does by itself goes on after a panic, and what was lost is
-// read or told again.
+// Each background task of presence continues after a panic, and what was lost is read
+// or sent again.
 func TestPresenceGoesOnAfterAPanicWhileUsersAreRead(t *testing.T) {
 	touched(t, 2, func(t *testing.T, p *Tracker, s *touchy, who *access.Principal) {
 		s.find.Store(2)
@@ -110,7 +111,7 @@ func TestPresenceGoesOnAfterAPanicWhileUsersAreRead(t *testing.T) {
 	})
 }
 
-func TestPresenceTellsADotAgainAfterAPanic(t *testing.T) {
+func TestPresenceResendsADotAfterAPanic(t *testing.T) {
 	touched(t, 1, func(t *testing.T, p *Tracker, s *touchy, who *access.Principal) {
 		s.tell.Store(1)
 		arrives(p, who, "s1")
@@ -157,7 +158,7 @@ func TestPresenceWritesAgainAfterAPanicInWriting(t *testing.T) {
 }
 
 // What a panic may have kept from being followed is read.
-func TestPresenceReadsUsersAnewAfterAPanicInTheLog(t *testing.T) {
+func TestPresenceReloadsUsersAfterAPanicInTheLog(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &touchy{Leases: memory.New(), board: &board{user: row.Record{Object: "user", ID: anna, Version: 3, Fields: row.Fields{
 			"name": "Anna", "is_active": true, "availability": availabilityOf(users.Available),

@@ -7,9 +7,9 @@ import (
 	"switchboard/storage/id"
 )
 
-// Whom a node hands on is there by that node's clock: when that is known better, the
-// moment at which he is gone is another one.
-func TestABetterClockMovesWhoIsHandedOn(t *testing.T) {
+// Handed-on users are present by their node's clock: a better estimate of it changes
+// when they count as gone.
+func TestBetterClockMovesHandedOnUsers(t *testing.T) {
 	all, now := newRosters(nil), time.Now()
 	others := newPeers(all)
 	left := activity(-now.Add(-10 * time.Second).UnixMilli())

@@ -67,7 +67,7 @@ func (p phone) until() time.Time {
 
 // unavailableReason returns why no call can reach the phone, or "" if one can or may
 // soon.
-func (p phone) hindrance(now time.Time) string {
+func (p phone) unavailableReason(now time.Time) string {
 	switch {
 	case p.ready() || p.until().After(now):
 		return ""
@@ -82,12 +82,12 @@ func (p phone) hindrance(now time.Time) string {
 
 // unavailableReasons returns why no call rings for a connected user who chose to be
 // available.
-func (v view) hindrances(c choice, now time.Time) (out []string) {
+func (v view) unavailableReasons(c choice, now time.Time) (out []string) {
 	idle := ""
 	if v.idle(now) {
 		idle = "There was no input for ten minutes."
 	}
-	for _, why := range []string{idle, v.registered().hindrance(now), c.calls.Hindrance(now)} {
+	for _, why := range []string{idle, v.registered().unavailableReason(now), c.calls.UnavailableReason(now)} {
 		if why != "" {
 			out = append(out, why)
 		}

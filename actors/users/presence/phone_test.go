@@ -10,9 +10,9 @@ import (
 	"switchboard/storage/entry"
 )
 
-// Green is whom a call really rings for: a page that was just opened is waited for, and no
-// longer than a page takes.
-func TestADotIsGreenWhereAPhoneIsRegistered(t *testing.T) {
+// A green dot means that calls ring: a page that was just opened gets time to
+// register its phone, and no longer.
+func TestDotIsGreenWithARegisteredPhone(t *testing.T) {
 	watch(t, users.Available, func(t *testing.T, p *Tracker, b *board, who *access.Principal) {
 		says := func(when string, want ...string) {
 			t.Helper()
@@ -38,7 +38,7 @@ func TestADotIsGreenWhereAPhoneIsRegistered(t *testing.T) {
 		p.Phoned(who, "s1", users.PhoneStarting)
 		pass(phoneTime - time.Second)
 		p.Phoned(who, "s1", users.PhoneStarting)
-		expectHeard(t, b) // its network was away a moment
+		expectHeard(t, b) // its network was down for a moment
 		pass(2 * time.Second)
 		expectHeard(t, b, "Anna away/available")
 		p.Phoned(who, "s1", users.PhoneNoMicrophone)
@@ -62,8 +62,8 @@ func TestADotIsGreenWhereAPhoneIsRegistered(t *testing.T) {
 	})
 }
 
-// Hours open and close by the clock alone, and calls hear of it.
-func TestADotFollowsTheHours(t *testing.T) {
+// Hours open and close by the clock alone, and calls are notified.
+func TestDotFollowsTheHours(t *testing.T) {
 	watch(t, users.Available, func(t *testing.T, p *Tracker, b *board, who *access.Principal) {
 		arrives(p, who, "s1")
 		expectHeard(t, b, "Anna available/available")
@@ -105,9 +105,9 @@ func TestADotFollowsTheHours(t *testing.T) {
 	})
 }
 
-// Whoever has no phone is rung for at no node, and calls are told when one comes or goes;
-// while a page is loaded anew, calls that come ring for it.
-func TestACallRingsForThoseWhoHaveAPhone(t *testing.T) {
+// No node rings users without a phone, and calls are notified when one comes or goes.
+// During a page reload, new calls ring.
+func TestCallRingsUsersWithAPhone(t *testing.T) {
 	bubble(t, 3, func(_ *testing.T, c *team) {
 		nodes := c.alive()
 		c.settle()

@@ -86,7 +86,7 @@ func pass(d time.Duration) {
 	synctest.Wait()
 }
 
-func TestThePresenceOfSockets(t *testing.T) {
+func TestPresenceFollowsSockets(t *testing.T) {
 	watch(t, users.Available, func(t *testing.T, p *Tracker, b *board, who *access.Principal) {
 		arrives(p, who, "s1")
 		expectHeard(t, b, "Anna available/available")
@@ -105,7 +105,7 @@ func TestThePresenceOfSockets(t *testing.T) {
 	})
 }
 
-func TestThePresenceOfActivity(t *testing.T) {
+func TestPresenceFollowsActivity(t *testing.T) {
 	watch(t, users.Available, func(t *testing.T, p *Tracker, b *board, who *access.Principal) {
 		arrives(p, who, "s1")
 		arrives(p, who, "s2")
@@ -124,8 +124,8 @@ func TestThePresenceOfActivity(t *testing.T) {
 	})
 }
 
-// Somebody who was away and closes his browser isn't back for half a minute.
-func TestWhoLeavesWhileAwayStaysAway(t *testing.T) {
+// A user who was away and closes the browser isn't back for half a minute.
+func TestUserWhoLeavesWhileAwayStaysAway(t *testing.T) {
 	watch(t, users.Available, func(t *testing.T, p *Tracker, b *board, who *access.Principal) {
 		arrives(p, who, "s1")
 		expectHeard(t, b, "Anna available/available")
@@ -144,7 +144,7 @@ func TestWhoLeavesWhileAwayStaysAway(t *testing.T) {
 }
 
 // A window that was closed a moment ago is input, though another is open for long.
-func TestAClosedWindowWasUsedUntilThen(t *testing.T) {
+func TestClosedWindowCountsAsActiveUntilThen(t *testing.T) {
 	watch(t, users.Available, func(t *testing.T, p *Tracker, b *board, who *access.Principal) {
 		arrives(p, who, "s1")
 		arrives(p, who, "s2")
@@ -159,7 +159,7 @@ func TestAClosedWindowWasUsedUntilThen(t *testing.T) {
 	})
 }
 
-func TestThePresenceFollowsTheLog(t *testing.T) {
+func TestPresenceFollowsTheLog(t *testing.T) {
 	watch(t, users.Available, func(t *testing.T, p *Tracker, b *board, who *access.Principal) {
 		arrives(p, who, "s1")
 		expectHeard(t, b, "Anna available/available")
@@ -183,7 +183,7 @@ func TestThePresenceFollowsTheLog(t *testing.T) {
 
 // Who is disabled loses every socket. Enabled again a moment later, the user is not shown as
 // one whose page is loaded anew.
-func TestAUserEnabledAgainIsNotAvailableWithoutASocket(t *testing.T) {
+func TestReactivatedUserNeedsASocket(t *testing.T) {
 	watch(t, users.Available, func(t *testing.T, p *Tracker, b *board, who *access.Principal) {
 		pass(leaseTime + 2*time.Second)
 		arrives(p, who, "s1")
@@ -222,20 +222,20 @@ func TestNothingIsKnownAfterAStart(t *testing.T) {
 			return all[0].Status
 		}
 		if got := snapshot(); got != users.Unknown {
-			t.Errorf("right after the start he is %s", got)
+			t.Errorf("right after the start: %s", got)
 		}
 		if dot, reasons := p.Effective(organization, anna, users.Busy, nil); dot != users.Unknown || len(reasons) != 1 {
 			t.Errorf("effective is %s %v", dot, reasons)
 		}
 		pass(leaseTime + 2*time.Second)
 		if got := snapshot(); got != users.Offline {
-			t.Errorf("later he is %s", got)
+			t.Errorf("later: %s", got)
 		}
 		if last := b.heard(); len(last) == 0 || last[len(last)-1] != "Anna offline/busy" {
 			t.Errorf("announced %v", last)
 		}
 		if dot, _ := p.Effective(organization, anna, users.OnCallStatus, nil); dot != users.OnCallStatus {
-			t.Errorf("on a call he is %s", dot)
+			t.Errorf("on a call: %s", dot)
 		}
 	})
 }

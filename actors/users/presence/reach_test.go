@@ -10,7 +10,7 @@ import (
 	"switchboard/storage/id"
 )
 
-// reaches compares whom a call rings for and who is missing, at every node.
+// reaches compares the ringing and the missing users, at every node.
 func (c *team) reaches(when, ringing, missing string) {
 	c.t.Helper()
 	for _, n := range c.alive() {
@@ -49,8 +49,8 @@ func (c *team) tells(when string, want ...string) {
 	}
 }
 
-// Whoever is connected to any node rings at all of them; nobody else does.
-func TestACallRingsForThoseWhoAreThere(t *testing.T) {
+// A call rings users connected to any node, at every node.
+func TestCallRingsConnectedUsers(t *testing.T) {
 	bubble(t, 3, func(_ *testing.T, c *team) {
 		nodes := c.alive()
 		c.settle()
@@ -69,14 +69,14 @@ func TestACallRingsForThoseWhoAreThere(t *testing.T) {
 		c.tells("one is away", "b2")
 		nodes[2].active("s2", true)
 		pass(time.Second)
-		c.reaches("he is back", "b1 b2", "b0 b3 b4")
-		c.tells("he is back", "b2")
+		c.reaches("back", "b1 b2", "b0 b3 b4")
+		c.tells("back", "b2")
 	})
 }
 
 // A socket that goes and comes is a reload of the page: who rings rings on. Whoever does
 // not come back is missed when his dot is, and not before.
-func TestAReloadIsNoDepartureForCalls(t *testing.T) {
+func TestReloadIsNoDepartureForCalls(t *testing.T) {
 	bubble(t, 3, func(_ *testing.T, c *team) {
 		nodes, user := c.alive(), c.people[0]
 		c.settle()
@@ -99,7 +99,7 @@ func TestAReloadIsNoDepartureForCalls(t *testing.T) {
 }
 
 // Those of a node that died are missed after the grace, and the others tell of it.
-func TestAKilledNodesPeopleAreMissed(t *testing.T) {
+func TestKilledNodesUsersAreReportedToCalls(t *testing.T) {
 	bubble(t, 3, func(_ *testing.T, c *team) {
 		nodes := c.alive()
 		c.settle()
@@ -144,7 +144,7 @@ func TestIgnoranceRingsTooManyRatherThanNobody(t *testing.T) {
 }
 
 // What a call asks of presence reads nothing, whatever is known of the organization.
-func TestWhomACallReachesIsInMemory(t *testing.T) {
+func TestReachReadsOnlyMemory(t *testing.T) {
 	bubble(t, 2, func(t *testing.T, c *team) {
 		nodes := c.alive()
 		c.settle()

@@ -93,7 +93,7 @@ func (r *reader) catchUp(ctx context.Context, node string, l lease) error {
 		}
 		r.peers.with(node, func(o *peer) { o.heard.behind(stands, wanted) })
 	}
-	for some := range slices.Chunk(slices.Sorted(maps.Keys(wanted)), sheetsAtOnce) {
+	for some := range slices.Chunk(slices.Sorted(maps.Keys(wanted)), maxSheets) {
 		if err := r.readPages(ctx, node, some); err != nil {
 			return err
 		}

@@ -87,7 +87,7 @@ func (r *roster) touch(who *access.Principal, change func(*person)) {
 		r.own.people[who.User] = u
 	}
 	if is != was || known != knew {
-		r.own.tell(who.User)
+		r.own.notify(who.User)
 	}
 	r.doubt(who.User)
 	r.soon()
@@ -118,7 +118,7 @@ func (r *roster) changes(unsure bool, now time.Time) (changes []Dot, moved []id.
 	for _, u := range r.suspects.take(r.people, now) {
 		own := r.own.people[u.id] != nil // which may change below
 		is, at := r.judge(u, unsure, now)
-		if u.moved(at) && r.tells(u, own) {
+		if u.moved(at) && r.notifies(u, own) {
 			moved = append(moved, u.id)
 		}
 		if is == u.shown {
@@ -174,10 +174,10 @@ func (r *roster) judge(u *person, unsure bool, now time.Time) (shown, reach) {
 	return is, at
 }
 
-// tells reports whether this node notifies calls of a user: one who is reachable has
+// notifies reports whether this node notifies calls of a user: one who is reachable has
 // a socket here; one who is gone had one here a moment ago, or at a node that is
 // gone, or none is known.
-func (r *roster) tells(u *person, own bool) bool {
+func (r *roster) notifies(u *person, own bool) bool {
 	if u.reach == here {
 		return len(u.sockets) > 0
 	}

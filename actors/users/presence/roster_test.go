@@ -96,17 +96,17 @@ func TestUsersNobodyLooksAtAreForgotten(t *testing.T) {
 		}
 		who := &access.Principal{Organization: organization, User: anna, Name: "Anna"}
 		change(4, "Anne")
-		expect(0, 0, "when the log tells of somebody whom nobody looks at")
+		expect(0, 0, "when the log tells of an unused user")
 		arrives(p, who, "s")
 		pass(time.Hour)
 		expect(1, 1, "while somebody is connected")
 		p.Disconnected(who, "s")
 		pass(leaseTime - time.Second)
-		expect(1, 1, "a moment after he left")
+		expect(1, 1, "a moment after the user left")
 		pass(2 * time.Second)
-		expect(0, 1, "after he left for good")
+		expect(0, 1, "after the user left for good")
 		if dot, _ := p.Effective(organization, anna, users.Available, nil); dot != users.Offline {
-			t.Errorf("he is %s", dot)
+			t.Errorf("status %s", dot)
 		}
 		change(5, "Annie")
 		for range 5 { // somebody asks again and again
@@ -123,7 +123,7 @@ func TestUsersNobodyLooksAtAreForgotten(t *testing.T) {
 }
 
 // What other nodes told of organizations that nobody looks at here goes with them.
-func TestWhatNodesToldIsForgottenWithThem(t *testing.T) {
+func TestReportsAreDroppedWithTheirNode(t *testing.T) {
 	bubble(t, 2, func(t *testing.T, c *team) {
 		nodes := c.alive()
 		c.settle()
@@ -137,7 +137,7 @@ func TestWhatNodesToldIsForgottenWithThem(t *testing.T) {
 			t.Error("its log is wanted")
 		}
 		if got := nodes[1].status(c.people[0]); got != users.Available {
-			t.Errorf("whoever asks is told %s", got)
+			t.Errorf("a query returns %s", got)
 		}
 		nodes[0].kill()
 		pass(nodeTime + leaseTime + keepTime + 3*renewTime)
@@ -161,7 +161,7 @@ func TestOrganizationsDoNotWaitForEachOther(t *testing.T) {
 			p.Active(who, "s", false)
 			p.Append(organization, []entry.Entry{{Object: "user", ID: anna, Op: entry.Updated, Version: 4, After: entry.Fields{"availability": availabilityOf(users.Busy)}}})
 			if dot, _ := p.Effective(organization, anna, users.Busy, nil); dot != users.Busy {
-				t.Errorf("he is %s", dot)
+				t.Errorf("status %s", dot)
 			}
 			if all, err := p.Snapshot(t.Context(), organization); err != nil || len(all) != 1 {
 				t.Errorf("the snapshot is %v, %v", all, err)
@@ -206,7 +206,7 @@ func TestOnlyWhoMayHaveChangedIsLookedAt(t *testing.T) {
 		}
 		pass(idleTime)
 		if dot := p.rosters.find(organization).people[c.user(organization, 7)].shown.dot; dot != users.Away {
-			t.Errorf("after ten minutes he is %s", dot)
+			t.Errorf("after ten minutes: %s", dot)
 		}
 	})
 }

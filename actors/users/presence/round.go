@@ -100,7 +100,7 @@ func (p *Tracker) announce(r *roster) {
 	now := time.Now()
 	unsure := p.certainty.unsure(now)
 	r.locked(func() { changes, moved = r.changes(unsure, now) })
-	for _, user := range p.listeners.tell(r.organization, changes, moved) {
+	for _, user := range p.listeners.notify(r.organization, changes, moved) {
 		r.locked(func() { r.resend(user) })
 	}
 }

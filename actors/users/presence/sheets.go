@@ -20,7 +20,7 @@ const (
 	// node writes each sheet twice within it.
 	sheetTime = time.Hour
 	// maxSheets bounds the sheets of one request.
-	sheetsAtOnce = 200
+	maxSheets = 200
 )
 
 // sheets writes this node's own sheets. One goroutine uses it.
@@ -50,27 +50,27 @@ func (s *sheets) write(ctx context.Context, renewal bool) error {
 }
 
 func (s *sheets) writeOnce(ctx context.Context, renewal bool) (again bool, err error) {
-	anew := s.lost || s.index == 0
+	rewrite := s.lost || s.index == 0
 	s.lost = false
 	users, rev := s.ledger.toWrite()
 	written := false
 	defer func() { // even after a panic
 		if !written { // some may be written: their serial reveals it
 			s.ledger.writeAgain(users)
-			s.lost = s.lost || anew
+			s.lost = s.lost || rewrite
 		}
 	}()
-	if anew || renewal {
-		s.addOld(users, anew)
+	if rewrite || renewal {
+		s.addOld(users, rewrite)
 	}
-	if len(users) == 0 && !anew && !renewal {
+	if len(users) == 0 && !rewrite && !renewal {
 		return false, nil
 	}
 	index := ephemeral.Change{From: s.index, To: rev, Fields: map[string][]byte{}}
-	if anew {
+	if rewrite {
 		index.From = 0
 	}
-	lost, err := s.writePages(ctx, users, anew, index.Fields)
+	lost, err := s.writePages(ctx, users, rewrite, index.Fields)
 	if err == nil {
 		lost, err = s.writeIndex(ctx, index, lost)
 	}
@@ -94,7 +94,7 @@ func (s *sheets) addOld(users map[id.ID]map[id.ID]bool, all bool) {
 
 // writePages writes the organizations' sheets and adds their index fields. lost
 // reports that some were missing, which must be rewritten.
-func (s *sheets) writePages(ctx context.Context, users map[id.ID]map[id.ID]bool, anew bool, index map[string][]byte) (lost bool, err error) {
+func (s *sheets) writePages(ctx context.Context, users map[id.ID]map[id.ID]bool, rewrite bool, index map[string][]byte) (lost bool, err error) {
 	changes, empty := map[string]ephemeral.Change{}, []string{}
 	send := func() error {
 		some, err := s.writeSome(ctx, changes, empty)
@@ -106,14 +106,14 @@ func (s *sheets) writePages(ctx context.Context, users map[id.ID]map[id.ID]bool,
 		kept := false
 		s.rosters.found(organization, func(r *roster) {
 			if kept = len(r.own.people) > 0 && r.own.sheet.last > 0; kept {
-				changes[string(organization)] = r.own.change(some, anew)
+				changes[string(organization)] = r.own.change(some, rewrite)
 				index[string(organization)] = strconv.AppendInt(nil, r.own.sheet.last, 10)
 			}
 		})
 		if !kept {
 			index[string(organization)], empty = nil, append(empty, string(organization))
 		}
-		if len(changes)+len(empty) >= sheetsAtOnce {
+		if len(changes)+len(empty) >= maxSheets {
 			if err := send(); err != nil {
 				return lost, err
 			}

@@ -52,7 +52,7 @@ func (c *team) silence(is bool) {
 
 // What one person changes costs the same however many are connected, and nobody reads
 // anything for it.
-func TestAChangeOfOneIsASmallWrite(t *testing.T) {
+func TestChangeOfOneUserIsASmallWrite(t *testing.T) {
 	bubble(t, 3, func(t *testing.T, c *team) {
 		nodes := c.alive()
 		people := crowdAt(nodes[0], 1000)
@@ -78,7 +78,7 @@ func TestAChangeOfOneIsASmallWrite(t *testing.T) {
 
 // A message that is lost is missed by the next one of its organization, or by the lease
 // where none comes, and what it said is read in that organization's sheet alone.
-func TestALostMessageIsReadInItsSheet(t *testing.T) {
+func TestLostMessageIsReadFromItsSheet(t *testing.T) {
 	bubble(t, 2, func(t *testing.T, c *team) {
 		nodes := c.alive()
 		people := crowdAt(nodes[0], 1000)
@@ -191,7 +191,7 @@ func TestLostSheetsAreWrittenAnew(t *testing.T) {
 }
 
 // A node that stops takes its sheets with it.
-func TestANodeThatStopsLeavesNoSheet(t *testing.T) {
+func TestStoppedNodeLeavesNoSheet(t *testing.T) {
 	bubble(t, 2, func(t *testing.T, c *team) {
 		first := c.alive()[0]
 		crowdAt(first, 300)

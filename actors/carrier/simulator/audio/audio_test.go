@@ -123,13 +123,13 @@ func TestAMixDoesNotWrapAround(t *testing.T) {
 
 func TestARecorderRemembersTheNewest(t *testing.T) {
 	var r Recorder
-	for i := range 3 * kept {
+	for i := range 3 * maxFrames {
 		r.Take(&Frame{int16(i)})
 	}
-	if got := r.Last(2); len(got) != 2*Length || got[0] != 3*kept-2 || got[Length] != 3*kept-1 {
+	if got := r.Last(2); len(got) != 2*Length || got[0] != 3*maxFrames-2 || got[Length] != 3*maxFrames-1 {
 		t.Errorf("it has %d samples, from %d", len(got), got[0])
 	}
-	if got := r.Last(10 * kept); len(got) > 2*kept*Length {
+	if got := r.Last(10 * maxFrames); len(got) > 2*maxFrames*Length {
 		t.Errorf("it keeps %d samples", len(got))
 	}
 }

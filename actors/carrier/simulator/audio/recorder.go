@@ -3,7 +3,7 @@ package audio
 import "sync"
 
 // maxFrames bounds the recorded frames: ten seconds.
-const kept = 10 * Rate / Length
+const maxFrames = 10 * Rate / Length
 
 // Recorder keeps the last frames. It is safe for concurrent use.
 type Recorder struct {
@@ -15,8 +15,8 @@ type Recorder struct {
 func (r *Recorder) Take(f *Frame) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if len(r.frames) >= 2*kept { // in steps, so that it is not moved each time
-		r.frames = append(r.frames[:0], r.frames[len(r.frames)-kept:]...)
+	if len(r.frames) >= 2*maxFrames { // in steps, so that it is not moved each time
+		r.frames = append(r.frames[:0], r.frames[len(r.frames)-maxFrames:]...)
 	}
 	r.frames = append(r.frames, *f)
 }

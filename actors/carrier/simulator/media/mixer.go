@@ -116,7 +116,7 @@ func (m *Mixer) lookLocked() {
 }
 
 // maxBehind bounds the frames that are caught up after a delay of the process.
-const mostBehind = 5
+const maxBehind = 5
 
 // Run mixes until ctx ends. It is idle while there are no parties.
 func (m *Mixer) Run(ctx context.Context) {
@@ -126,7 +126,7 @@ func (m *Mixer) Run(ctx context.Context) {
 	for {
 		began := time.Now()
 		late := began.Sub(due)
-		if late > mostBehind*audio.Tick {
+		if late > maxBehind*audio.Tick {
 			due = began
 		}
 		if !m.tick() {
@@ -157,8 +157,8 @@ type seated struct {
 
 // tick mixes one frame of everything. It returns false if there are no parties.
 func (m *Mixer) tick() bool {
-	rooms, somebody := m.rooms()
-	if !somebody {
+	rooms, occupied := m.rooms()
+	if !occupied {
 		return false
 	}
 	played := m.sounds.next()
@@ -176,17 +176,17 @@ func (m *Mixer) tick() bool {
 }
 
 // rooms groups the parties by room.
-func (m *Mixer) rooms() (rooms map[string][]seated, somebody bool) {
+func (m *Mixer) rooms() (rooms map[string][]seated, occupied bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	rooms = map[string][]seated{}
 	for _, s := range m.seats {
 		if party := m.parties[s.Leg]; party != nil {
 			rooms[s.Room] = append(rooms[s.Room], seated{s, party})
-			somebody = true
+			occupied = true
 		}
 	}
-	return rooms, somebody
+	return rooms, occupied
 }
 
 func mix(legs []seated, music, voice *audio.Frame) {

@@ -17,7 +17,7 @@ import (
 
 // maxWaiting bounds the received sound that waits for the mixer: bursts are smoothed
 // out, and older sound is dropped.
-const mostWaiting = 5 * audio.Length
+const maxWaiting = 5 * audio.Length
 
 // longestGap is the maximum silence of a connected browser.
 const longestGap = 2 * time.Second
@@ -165,7 +165,7 @@ func (p *Peer) take(samples []int16) {
 	defer p.mu.Unlock()
 	p.sounded = time.Now()
 	p.waiting = append(p.waiting, samples...)
-	if more := len(p.waiting) - mostWaiting; more > 0 {
+	if more := len(p.waiting) - maxWaiting; more > 0 {
 		p.waiting = append(p.waiting[:0], p.waiting[more:]...)
 	}
 }

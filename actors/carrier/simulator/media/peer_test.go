@@ -11,7 +11,7 @@ import (
 
 // A browser that was called asks to connect anew, as it does when its network changed: who
 // begins stays the same, or it would turn our answer down.
-func TestWhoWasCalledConnectsAnew(t *testing.T) {
+func TestCalledBrowserReconnects(t *testing.T) {
 	engine, err := media.New("http://127.0.0.1:8080")
 	if err != nil {
 		t.Fatal(err)

@@ -26,7 +26,7 @@ func (*slow) Hear(*audio.Frame) {}
 
 // A tick that takes longer than it lasts makes those behind it late, until the mixer has
 // made up for it; where it lags too far behind it leaves frames out.
-func TestTicksAreCountedByHowLateTheyAre(t *testing.T) {
+func TestTicksAreCountedByLateness(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		takes time.Duration

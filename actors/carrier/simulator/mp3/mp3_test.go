@@ -69,7 +69,7 @@ func power(samples []float64) (sum float64) {
 }
 
 // A tone is played again as loud as it was, and nothing beside it.
-func TestATone(t *testing.T) {
+func TestToneKeepsItsLoudness(t *testing.T) {
 	for _, hertz := range []float64{250, 440, 1000, 1300, 2600, 3400} {
 		encoded, err := io.ReadAll(New(sine(hertz, 8000, 16000), 16000))
 		if err != nil {
@@ -123,7 +123,7 @@ func TestNoise(t *testing.T) {
 }
 
 // Parts are those of the whole, wherever they begin.
-func TestPartsAreThoseOfTheWhole(t *testing.T) {
+func TestPartsEqualTheWhole(t *testing.T) {
 	r := New(sine(700, 6000, 20000), 20000)
 	whole, err := io.ReadAll(r)
 	if err != nil || int64(len(whole)) != r.Size() {
@@ -144,7 +144,7 @@ func TestPartsAreThoseOfTheWhole(t *testing.T) {
 }
 
 // The books are whole: no code begins another one, and none is missing.
-func TestTheBooksAreWhole(t *testing.T) {
+func TestCodeBooksAreComplete(t *testing.T) {
 	for name, b := range map[string]*book{"small": small, "large": large} {
 		sum := 0.0
 		for pair, c := range b {

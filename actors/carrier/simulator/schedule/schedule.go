@@ -10,9 +10,9 @@ import (
 
 const (
 	// MaxInFlight bounds the webhooks that are sent at the same time.
-	MostUnderWay = 32
+	MaxInFlight = 32
 	// maxTasks is the number of tasks above which no new work is accepted.
-	mostTasks = 10_000
+	maxTasks = 10_000
 	// idle is the pause without tasks.
 	idle = time.Hour
 )
@@ -54,16 +54,16 @@ func (m *Memory) EachCallback(change func(address *string)) {
 // Schedule is the list of pending tasks, in the order in which they were added.
 type Schedule struct {
 	memory   *Memory
-	underWay map[uint64]bool // webhooks in flight
+	inFlight map[uint64]bool // webhooks in flight
 }
 
 // New returns the schedule of a stored state.
-func New(m *Memory) *Schedule { return &Schedule{memory: m, underWay: map[uint64]bool{}} }
+func New(m *Memory) *Schedule { return &Schedule{memory: m, inFlight: map[uint64]bool{}} }
 
 // Busy returns fault.Limited while too much is pending, so that a dead receiver can't
 // make the tasks grow without bound. Callers check it before they accept new work.
 func (s *Schedule) Busy() error {
-	if len(s.memory.Tasks) >= mostTasks {
+	if len(s.memory.Tasks) >= maxTasks {
 		return fault.New(fault.Limited, "The phone simulator has too much to do.").After(5 * time.Second)
 	}
 	return nil
@@ -88,7 +88,7 @@ func (s *Schedule) Next(now time.Time) (t Task, due bool, wait time.Duration) {
 			if !t.Loose {
 				blocked[t.Key] = true
 			}
-			if held || s.underWay[t.ID] || len(s.underWay) >= MostUnderWay {
+			if held || s.inFlight[t.ID] || len(s.inFlight) >= MaxInFlight {
 				continue
 			}
 		}
@@ -97,7 +97,7 @@ func (s *Schedule) Next(now time.Time) (t Task, due bool, wait time.Duration) {
 			continue
 		}
 		if t.Kind == Webhook {
-			s.underWay[t.ID] = true
+			s.inFlight[t.ID] = true
 		}
 		return *t, true, 0
 	}
@@ -106,7 +106,7 @@ func (s *Schedule) Next(now time.Time) (t Task, due bool, wait time.Duration) {
 
 // Forget removes a task.
 func (s *Schedule) Forget(id uint64) {
-	delete(s.underWay, id)
+	delete(s.inFlight, id)
 	s.memory.Tasks = slices.DeleteFunc(s.memory.Tasks, func(t *Task) bool { return t.ID == id })
 }
 
@@ -118,7 +118,7 @@ func (s *Schedule) Cancel(kind, ref string) {
 // Settle ends the sending of a webhook and reports whether that was its last attempt.
 // A failed one is retried after a pause, as often as its URL asks for.
 func (s *Schedule) Settle(id uint64, failed bool, pause time.Duration) (last bool) {
-	delete(s.underWay, id)
+	delete(s.inFlight, id)
 	i := slices.IndexFunc(s.memory.Tasks, func(t *Task) bool { return t.ID == id })
 	if i < 0 {
 		return false

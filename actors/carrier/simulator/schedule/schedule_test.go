@@ -72,12 +72,12 @@ func TestAWebhookIsTriedAgainAndThenDropped(t *testing.T) {
 
 func TestOnlySoManyWebhooksAreUnderWay(t *testing.T) {
 	s := New(&Memory{})
-	for i := range MostUnderWay + 5 {
+	for i := range MaxInFlight + 5 {
 		s.After(0, Task{Kind: Webhook, Key: fmt.Sprint(i)})
 	}
 	s.After(0, Task{Kind: "step"})
 	got := taken(s)
-	if len(got) != MostUnderWay+1 || got[MostUnderWay] != MostUnderWay+6 {
+	if len(got) != MaxInFlight+1 || got[MaxInFlight] != MaxInFlight+6 {
 		t.Fatalf("%v are due", got)
 	}
 	s.Forget(got[0])
@@ -87,7 +87,7 @@ func TestOnlySoManyWebhooksAreUnderWay(t *testing.T) {
 }
 
 func TestTooMuchIsRefused(t *testing.T) {
-	s := New(&Memory{Tasks: make([]*Task, mostTasks-1)})
+	s := New(&Memory{Tasks: make([]*Task, maxTasks-1)})
 	if err := s.Busy(); err != nil {
 		t.Fatal(err)
 	}

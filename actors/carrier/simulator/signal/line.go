@@ -24,7 +24,7 @@ func (s *Server) begin(l *line) {
 
 // begun returns the line of a leg that has begun, or nil if there is none or its
 // sound was lost.
-func (s *Server) standing(leg string) *line {
+func (s *Server) begun(leg string) *line {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.lines[leg]

@@ -15,13 +15,13 @@ import (
 
 const (
 	// maxSessions bounds the browsers of one identity, as at the provider.
-	mostSessions = 10
+	maxSessions = 10
 	// maxMessage bounds a message; session descriptions take a few thousand bytes.
-	mostMessage = 64 << 10
+	maxMessage = 64 << 10
 	// beat is the interval of keepalives; a browser closes a connection that is
 	// silent for 15 s. A browser that sends nothing for maxSilence is gone.
-	beat     = 5 * time.Second
-	patience = 20 * time.Second
+	beat       = 5 * time.Second
+	maxSilence = 20 * time.Second
 )
 
 // Config is a server's configuration.
@@ -110,7 +110,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return // the response was written
 	}
 	defer func() { _ = socket.CloseNow() }()
-	socket.SetReadLimit(mostMessage)
+	socket.SetReadLimit(maxMessage)
 	one := newSession(s, socket)
 	s.Panics.Round(panics.Simulator, func() { one.serve(ctx) })
 	one.end()
@@ -131,7 +131,7 @@ func (s *Server) enter() (ctx context.Context, leave func()) {
 func (s *Server) admit(identity string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.sessions[identity] >= mostSessions {
+	if s.sessions[identity] >= maxSessions {
 		return false
 	}
 	s.sessions[identity]++

@@ -12,7 +12,7 @@ import (
 
 // maxQueue bounds a session's pending work. A session that is too far behind is
 // closed.
-const mostToDo = 64
+const maxQueue = 64
 
 // session is a browser's socket. All methods except those of Device run in one
 // goroutine.
@@ -34,7 +34,7 @@ func newSession(server *Server, socket *websocket.Conn) *session {
 	expires := time.NewTimer(time.Hour)
 	expires.Stop()
 	return &session{
-		server: server, socket: socket, todo: make(chan func(), mostToDo), expires: expires,
+		server: server, socket: socket, todo: make(chan func(), maxQueue), expires: expires,
 		ringing: map[string]*line{}, lines: map[string]*line{}, close: func() {},
 	}
 }
@@ -67,7 +67,7 @@ func (s *session) serve(ctx context.Context) {
 // read reads messages from the socket until it ends.
 func (s *session) read() {
 	for {
-		ctx, cancel := context.WithTimeout(s.ctx, patience)
+		ctx, cancel := context.WithTimeout(s.ctx, maxSilence)
 		kind, data, err := s.socket.Read(ctx)
 		cancel()
 		if err != nil {
@@ -130,7 +130,7 @@ func (s *session) end() {
 		s.server.close(l)
 	}
 	for leg, l := range s.lines {
-		if s.server.standing(leg) != l { // it never began
+		if s.server.begun(leg) != l { // it never began
 			s.server.close(l)
 		}
 	}

@@ -126,7 +126,7 @@ func (s *session) place(temporary, sdp, params string) {
 		return
 	}
 	l := &line{temporary: temporary}
-	answer, err := s.anew(l, sdp)
+	answer, err := s.reconnect(l, sdp)
 	if err != nil {
 		s.server.close(l)
 		refuse(codeMedia, "The session description can't be used")
@@ -172,13 +172,13 @@ func (s *session) answer(leg, sdp string) {
 // lost with the network's process ends in the browser unless it offers a new
 // connection; the browser is called again when it registers.
 func (s *session) resume(leg, sdp string) {
-	l := s.server.standing(leg)
+	l := s.server.begun(leg)
 	isNew := isOffer(sdp) && (l == nil || !l.peer.Knows(sdp))
 	answer := fields{"callsid": leg, "reconnect": leg}
 	var err error
 	if isNew {
 		l = &line{leg: leg}
-		answer["sdp"], err = s.anew(l, sdp)
+		answer["sdp"], err = s.reconnect(l, sdp)
 	}
 	if err != nil || l == nil || s.server.Exchange.Resume(s.in.identity, leg, s) != nil {
 		if isNew {
@@ -195,7 +195,7 @@ func (s *session) resume(leg, sdp string) {
 }
 
 // reconnect answers a browser's offer with a new connection.
-func (s *session) anew(l *line, sdp string) (answer string, err error) {
+func (s *session) reconnect(l *line, sdp string) (answer string, err error) {
 	if err := s.connect(l); err != nil {
 		return "", err
 	}
@@ -221,7 +221,7 @@ func (s *session) hangUp(sid string) {
 	if l := s.named(sid); l != nil {
 		leg = l.leg
 		delete(s.lines, leg)
-		if s.server.standing(leg) != l {
+		if s.server.begun(leg) != l {
 			s.server.close(l)
 		}
 	} else if l := s.ringing[sid]; l != nil {

@@ -48,7 +48,7 @@ func all(t *testing.T, on *Tapes, name string) []int16 {
 type samplesOf = samples
 
 // Both sides are on a tape, and it goes on where it ended.
-func TestBothSidesAreOnATape(t *testing.T) {
+func TestTapeRecordsBothSides(t *testing.T) {
 	folder := t.TempDir()
 	on, err := New(folder)
 	if err != nil {

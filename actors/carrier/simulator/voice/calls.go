@@ -302,7 +302,7 @@ func (c *Calls) leave(l *Leg, reason string) {
 }
 
 func (c *Calls) tell(l *Leg, event, status string) {
-	if f := l.told(event, status, time.Now().UTC()); f != nil {
+	if f := l.callback(event, status, time.Now().UTC()); f != nil {
 		c.webhooks.Add(l.SID, l.Callback, f)
 	}
 }

@@ -40,7 +40,7 @@ type Room struct {
 
 // callback returns the conference's callback for an event, or nil if that kind was
 // not requested.
-func (c *Conference) told(kind, event string, more url.Values, at time.Time) url.Values {
+func (c *Conference) callback(kind, event string, more url.Values, at time.Time) url.Values {
 	if c.Callback == "" || !slices.Contains(c.Events, kind) {
 		return nil
 	}

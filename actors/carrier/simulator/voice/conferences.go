@@ -66,7 +66,7 @@ func (r *Conferences) open(room Room) *Conference {
 }
 
 func (r *Conferences) tell(c *Conference, kind, event string, more url.Values) {
-	if f := c.told(kind, event, more, time.Now().UTC()); f != nil {
+	if f := c.callback(kind, event, more, time.Now().UTC()); f != nil {
 		r.webhooks.Add(c.SID, c.Callback, f)
 	}
 }

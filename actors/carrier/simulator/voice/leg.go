@@ -147,7 +147,7 @@ func (l *Leg) form() url.Values {
 
 // callback returns the leg's status callback for an event, or nil if it was not
 // requested. The sequence number counts the callbacks.
-func (l *Leg) told(event, status string, at time.Time) url.Values {
+func (l *Leg) callback(event, status string, at time.Time) url.Values {
 	if l.Callback == "" || !slices.Contains(l.Events, event) {
 		return nil
 	}

@@ -71,7 +71,7 @@ func (in Recordings) Live(leg string) *Recording {
 func (c *Calls) Record(l *Leg, callback string, events []string) *Recording {
 	r := &Recording{SID: sid.New("RE"), Leg: l.SID, Status: InProgress, Callback: callback, Events: events, Started: time.Now().UTC()}
 	c.Recordings[r.SID] = r
-	c.tellRecording(r)
+	c.sendRecordingStatus(r)
 	return r
 }
 
@@ -97,14 +97,14 @@ func (c *Calls) saved(r *Recording) {
 	if length == 0 {
 		r.Status = Absent
 	}
-	c.tellRecording(r)
+	c.sendRecordingStatus(r)
 }
 
 // Delete deletes a recording.
 func (c *Calls) Delete(r *Recording) { delete(c.Recordings, r.SID) }
 
 // sendRecordingStatus sends a recording's status callback if it was requested.
-func (c *Calls) tellRecording(r *Recording) {
+func (c *Calls) sendRecordingStatus(r *Recording) {
 	if r.Callback == "" || !slices.Contains(r.Events, r.Status) {
 		return
 	}
