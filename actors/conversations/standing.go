@@ -24,7 +24,7 @@ func (s *Service) Barred(ctx context.Context, p *access.Principal, number string
 	return found, err
 }
 
-// OptedOut tells whoever may text whether texts to a number in E.164 were declined: by a word
+// OptedOut reports to users who may text whether texts to a number in E.164 were declined: by a word
 // about the number to any of ours, or by a contact with it.
 func (s *Service) OptedOut(ctx context.Context, p *access.Principal, number string) (bool, error) {
 	if err := p.MayCreate("twilio_message"); err != nil {
@@ -34,7 +34,7 @@ func (s *Service) OptedOut(ctx context.Context, p *access.Principal, number stri
 	if err != nil {
 		return false, err
 	}
-	if now := consentOf(saids(events), []string{number}); now == optedOut || now == stopped {
+	if now := consentOf(consentEvents(events), []string{number}); now == optedOut || now == stopped {
 		return true, nil
 	}
 	_, found, err := numbers.Holder(ctx, s.store, p.Organization, number, row.Condition{Field: "sms_opt_in", Operator: "=", Value: false})

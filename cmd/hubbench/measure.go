@@ -29,7 +29,7 @@ func data(size int) string {
 }
 
 // maxSilence is how long a measurement waits for its first delivery.
-const maxSilence = patience
+const maxSilence = maxWait
 
 // flow is what the clients received during a measurement.
 type flow struct {
