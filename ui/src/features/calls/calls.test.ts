@@ -4,7 +4,7 @@ import type { Change } from "@/api";
 import { change as changeOf } from "@/realtime/change.test-env";
 import { createRouter } from "@/realtime/router";
 import { createStore, entities, lists, transact } from "@/store";
-import { shownStatus } from "./missed";
+import { shownStatus, statusChoices } from "./missed";
 import type { CallRecord } from "./objects";
 import { callReducers } from "./reducers";
 import { holdsLine, mayTake, ringsFor } from "./rules";
@@ -67,6 +67,15 @@ describe("shownStatus", () => {
   ] as const)("calls an %s call that ended as %s %s", (direction, status, shown) => {
     expect(shownStatus({ direction, status })).toBe(shown);
   });
+
+  it.each(["no-answer", "canceled", "completed", "busy", "failed"] as const)(
+    "is what filters call %s, of either direction",
+    (status) => {
+      const isMissed = shownStatus({ direction: "inbound", status }) === "missed";
+      const choices: Record<string, string> = statusChoices;
+      expect(choices[status]?.startsWith("Missed or ") ?? false).toBe(isMissed);
+    },
+  );
 });
 
 describe("holdsLine", () => {
