@@ -17,7 +17,7 @@ import (
 	"switchboard/storage/id"
 )
 
-var client = &http.Client{Timeout: patience / 3, Transport: &http.Transport{MaxIdleConnsPerHost: 128}}
+var client = &http.Client{Timeout: maxWait / 3, Transport: &http.Transport{MaxIdleConnsPerHost: 128}}
 
 // addresses are the nodes' host and port.
 type addresses []string

@@ -61,7 +61,7 @@ type FieldType struct {
 	Size string
 	// Unit is what values count where the field says nothing else.
 	Unit string
-	// Fold compares without regard to case.
+	// Fold has = compare without regard to case.
 	Fold bool
 
 	// Sealed says that values lie encrypted, and are shown to nobody: nothing compares them.

@@ -5,6 +5,8 @@
 // node writes to, looks at their sizes every few seconds, and builds what a table of
 // tables.IndexedFrom or more lacks.
 //
+// Where an index holds values that are computed, the database looks at the table anew.
+//
 // It owns: when late indexes are made, and the advisory lock of an index that is being built.
 //
 // Concurrency: a Builder is safe for concurrent use, by several nodes as well.
