@@ -27,10 +27,10 @@ func (s *socket) standing(number string) (got standing, code string) {
 func (s *socket) awaits(number string, change func(), want func(standing) bool) {
 	s.t.Helper()
 	s.standing(number) // nobody is asked twice to look
-	before := s.told("number:" + number)
+	before := s.resyncs("number:" + number)
 	change()
 	waittest.Until(s.t, "the number to stand otherwise", func() bool {
-		if s.told("number:"+number) <= before {
+		if s.resyncs("number:"+number) <= before {
 			return false
 		}
 		got, _ := s.standing(number)

@@ -28,7 +28,8 @@ export const words = {
   findZone: "Search by city, offset or name",
   currentZone: "current",
   useBrowserZone: "Use this browser’s zone",
-  zoneChosen: (zone: string) => `Times now use the time zone of ${zone.split("/").at(-1)?.replaceAll("_", " ")}.`,
+  zoneChosen: (zone: string) =>
+    `Times now use the time zone of ${zone.split("/").at(-1)?.replaceAll("_", " ")}.`,
   undo: "Undo",
   chooseTitle: "Choose an organization",
   chooseLead: "You belong to several. You can switch later from your menu.",
