@@ -8,8 +8,9 @@ import (
 	"switchboard/storage/phonenumber"
 )
 
-// Numbers gives the topics of the phone numbers whose standing an entry may have changed.
-// all says that the entry does not name them: any number may be concerned.
+// Numbers returns the topics of the phone numbers whose state an entry may
+// have changed. all reports that the entry does not name them, so that it may
+// have changed any number.
 func (c *Catalog) Numbers(e *entry.Entry) (topics []Topic, all bool) {
 	o := c.registry.Object(e.Object)
 	if o == nil || o.Standing == nil {
@@ -17,15 +18,15 @@ func (c *Catalog) Numbers(e *entry.Entry) (topics []Topic, all bool) {
 	}
 	switch {
 	case e.Op == entry.Bulk, e.Op == entry.Removed:
-		return nil, true // neither tells of what
+		return nil, true // neither names its numbers
 	case e.Op == entry.Updated && !o.Standing.Touched(e.Changed):
 		return nil, false
 	}
-	told := []entry.Fields{e.Before, e.After}
+	sources := []entry.Fields{e.Before, e.After}
 	if e.Op == entry.Created || slices.ContainsFunc(o.Standing.By, e.Changed) {
-		told = append(told, e.Record) // else those alone that moved
+		sources = append(sources, e.Record) // otherwise only the changed numbers
 	}
-	for _, fields := range told {
+	for _, fields := range sources {
 		for _, name := range o.Standing.Numbers {
 			for _, number := range phonenumber.Forms(numberIn(fields[name])) {
 				if about := OfNumber(phonenumber.Canonical(number)); number != "" && !slices.Contains(topics, about) {
@@ -37,8 +38,8 @@ func (c *Catalog) Numbers(e *entry.Entry) (topics []Topic, all bool) {
 	return topics, false
 }
 
-// numberIn reads a number from the value of a field of phone numbers or of text; "" where
-// there is none.
+// numberIn reads a number from the value of a phone or text field. It returns
+// "" if there is none.
 func numberIn(value json.RawMessage) string {
 	var number string
 	if json.Unmarshal(value, &number) == nil {
@@ -47,6 +48,6 @@ func numberIn(value json.RawMessage) string {
 	var phone struct {
 		Number string `json:"phone_number"`
 	}
-	_ = json.Unmarshal(value, &phone) // what is no number concerns nobody
+	_ = json.Unmarshal(value, &phone) // other values are no numbers
 	return phone.Number
 }

@@ -12,7 +12,8 @@ import (
 	"switchboard/storage/fault"
 )
 
-// number reads how a phone number stands, whatever the reader may see of whose it is.
+// number reads the state of a phone number, no matter what the reader may see
+// of its contacts.
 func number(features []feature.Running) hub.Snapshot {
 	return func(ctx context.Context, p *access.Principal, t topic.Topic) (json.RawMessage, error) {
 		out := wire.NumberSnapshot{}

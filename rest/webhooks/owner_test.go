@@ -80,7 +80,7 @@ func (o *owner) Inbound(_ context.Context, organization, phone id.ID, call carri
 	return carrier.Answer{Body: in.Answer, Type: in.AnswerType}, nil
 }
 
-func (o *owner) Placed(_ context.Context, organization id.ID, call carrier.InboundCall, in row.Inbound) (carrier.Answer, error) {
+func (o *owner) ClientDialed(_ context.Context, organization id.ID, call carrier.InboundCall, in row.Inbound) (carrier.Answer, error) {
 	err := o.take(organization, in, func() { o.calls = append(o.calls, call) })
 	return carrier.Answer{Body: in.Answer, Type: in.AnswerType}, err
 }

@@ -20,7 +20,7 @@ func TestAForgottenPasswordIsResetByMail(t *testing.T) {
 			t.Fatalf("forgot %s: %d", address, got)
 		}
 	}
-	token := admin.letterTo(email)
+	token := admin.emailTo(email)
 	var offer struct{ Email string }
 	if got := stranger.Request(http.MethodPost, "/v1/password/look", map[string]string{"token": token}, &offer); got != http.StatusOK || offer.Email != email {
 		t.Fatalf("look: %d, %+v", got, offer)

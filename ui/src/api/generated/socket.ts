@@ -287,3 +287,8 @@ export interface PresenceSnapshot {
 export interface RecordSnapshot {
   record: Record<string, unknown>;
 }
+/**
+ * NumberSnapshot is how a phone number stands, by the features' keys: barred where a contact
+ * with it is not to be called, opted_out where texts to it were declined.
+ */
+export type NumberSnapshot = { [key: string]: boolean};
