@@ -129,8 +129,7 @@ func (s *Migrator) ensureIndexes(ctx context.Context, conn *pgx.Conn, t *tables.
 	isLarge, computed := have.large[t.Object.Key()], false
 	for _, x := range tables.IndexesOf(t) {
 		valid, exists := have.indexes[x.Name]
-		switch {
-		case x.Late():
+		if x.Late() {
 			if (exists && !valid) || (!exists && isLarge) {
 				if err := s.buildLate(ctx, t, x); err != nil {
 					return err
@@ -141,24 +140,8 @@ func (s *Migrator) ensureIndexes(ctx context.Context, conn *pgx.Conn, t *tables.
 				return err
 			}
 			continue
-		case exists && !valid: // left over from a build that was cut off
-			if err := s.patiently(ctx, conn, "DROP INDEX CONCURRENTLY IF EXISTS "+x.Qualified); err != nil {
-				return err
-			}
 		}
-		if !exists || !valid {
-			err := s.patiently(ctx, conn, x.Statement("CONCURRENTLY "))
-			if x.Replaces != "" && pool.Is(err, pool.UniqueViolation) {
-				if err := s.keepReplaced(ctx, conn, t, x); err != nil {
-					return err
-				}
-				continue
-			}
-			if err != nil {
-				return err
-			}
-		}
-		if err := s.dropReplaced(ctx, conn, x); err != nil {
+		if err := s.ensureIndex(ctx, conn, t, x, exists, valid); err != nil {
 			return err
 		}
 	}
@@ -166,6 +149,25 @@ func (s *Migrator) ensureIndexes(ctx context.Context, conn *pgx.Conn, t *tables.
 		return s.patiently(ctx, conn, "ANALYZE "+t.Name)
 	}
 	return nil
+}
+
+// ensureIndex makes an index that a table has from its first record on.
+func (s *Migrator) ensureIndex(ctx context.Context, conn *pgx.Conn, t *tables.Table, x tables.Index, exists, valid bool) error {
+	if exists && !valid { // left over from a build that was cut off
+		if err := s.patiently(ctx, conn, "DROP INDEX CONCURRENTLY IF EXISTS "+x.Qualified); err != nil {
+			return err
+		}
+	}
+	if !exists || !valid {
+		err := s.patiently(ctx, conn, x.Statement("CONCURRENTLY "))
+		if x.Replaces != "" && pool.Is(err, pool.UniqueViolation) {
+			return s.keepReplaced(ctx, conn, t, x)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return s.dropReplaced(ctx, conn, x)
 }
 
 // keepReplaced leaves the index of an earlier release in force where records have in common what
