@@ -56,7 +56,7 @@ const invitation = createRoute({
 const forgot = createRoute({
   getParentRoute: () => root,
   path: "/forgot",
-  component: page(() => import("./ForgotRoute"), "ForgotRoute"),
+  component: page(() => import("./ResetRoute"), "ForgotRoute"),
 });
 
 const reset = createRoute({

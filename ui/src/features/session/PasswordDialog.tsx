@@ -5,7 +5,8 @@ import { Button } from "@/components/Button/Button";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { Field } from "@/components/Field/Field";
 import { toast } from "@/components/Toaster/toasts";
-import { words } from "./messages";
+
+import { accountWords } from "./accountMessages";
 import { PasswordInput } from "./PasswordInput";
 
 type Name = "current" | "next" | "confirmed";
@@ -15,9 +16,9 @@ const least = 8;
 
 function check({ current, next, confirmed }: Record<Name, string>): Errors {
   return {
-    current: current === "" ? words.currentRequired : undefined,
-    next: new TextEncoder().encode(next).length < least ? words.newTooShort : undefined,
-    confirmed: confirmed === next ? undefined : words.confirmDiffers,
+    current: current === "" ? accountWords.currentRequired : undefined,
+    next: new TextEncoder().encode(next).length < least ? accountWords.newTooShort : undefined,
+    confirmed: confirmed === next ? undefined : accountWords.confirmDiffers,
   };
 }
 
@@ -41,7 +42,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
     setBusy(true);
     try {
       await api.post("/v1/me/password", { current_password: values.current, new_password: values.next });
-      toast.success(words.passwordChanged);
+      toast.success(accountWords.passwordChanged);
       onClose();
     } catch (error) {
       if (!(error instanceof ApiError)) {
@@ -70,25 +71,25 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog
-      title={words.changePassword}
+      title={accountWords.changePassword}
       onClose={onClose}
       onSubmit={() => void submit()}
       className="max-w-sm"
       footer={
         <>
-          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button onClick={onClose}>{accountWords.cancel}</Button>
           <Button type="submit" tone="primary" isBusy={isBusy}>
-            {isBusy ? words.changing : words.changePassword}
+            {isBusy ? accountWords.changing : accountWords.changePassword}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4">
-        <p className="text-n11">{words.changeLead}</p>
+        <p className="text-n11">{accountWords.changeLead}</p>
         {problem ? <Banner tone="danger">{problem}</Banner> : null}
-        {field("current", words.currentPassword)}
-        {field("next", words.newPassword, words.newHint)}
-        {field("confirmed", words.confirmPassword)}
+        {field("current", accountWords.currentPassword)}
+        {field("next", accountWords.newPassword, accountWords.newHint)}
+        {field("confirmed", accountWords.confirmPassword)}
       </div>
     </Dialog>
   );

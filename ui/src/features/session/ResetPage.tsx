@@ -8,9 +8,9 @@ import { PageState } from "@/components/PageState/PageState";
 import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { cn } from "@/lib/cn";
 import { listedTime, parseTime } from "@/lib/time";
+import { accountWords } from "./accountMessages";
 import { card, FrontPage } from "./FrontPage";
 import { invitations } from "./invitations";
-import { words } from "./messages";
 import { PasswordInput } from "./PasswordInput";
 import { sentence } from "./refusal";
 import { lookAtReset, resetPassword } from "./resetApi";
@@ -55,8 +55,8 @@ function Card({ offer, token, onSaved }: CardProps) {
   const [problem, setProblem] = useState<string>();
   const id = useId();
   const nextError =
-    isTouched && new TextEncoder().encode(next).length < least ? words.newTooShort : undefined;
-  const confirmedError = isTouched && confirmed !== next ? words.confirmDiffers : undefined;
+    isTouched && new TextEncoder().encode(next).length < least ? accountWords.newTooShort : undefined;
+  const confirmedError = isTouched && confirmed !== next ? accountWords.confirmDiffers : undefined;
 
   const save = async () => {
     await resetPassword(token, next);
@@ -100,7 +100,12 @@ function Card({ offer, token, onSaved }: CardProps) {
             className={cn(inputClass, "h-9 bg-n3")}
           />
         </Field>
-        <Field label={words.newPassword} htmlFor={`${id}-next`} hint={words.newHint} error={nextError}>
+        <Field
+          label={accountWords.newPassword}
+          htmlFor={`${id}-next`}
+          hint={accountWords.newHint}
+          error={nextError}
+        >
           <PasswordInput
             id={`${id}-next`}
             isNew
@@ -109,7 +114,7 @@ function Card({ offer, token, onSaved }: CardProps) {
             isInvalid={nextError !== undefined}
           />
         </Field>
-        <Field label={words.confirmPassword} htmlFor={`${id}-confirmed`} error={confirmedError}>
+        <Field label={accountWords.confirmPassword} htmlFor={`${id}-confirmed`} error={confirmedError}>
           <PasswordInput
             id={`${id}-confirmed`}
             isNew

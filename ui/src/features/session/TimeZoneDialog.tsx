@@ -10,7 +10,8 @@ import { useChoice } from "@/lib/useChoice";
 import { browserZone } from "@/lib/zone";
 import { t } from "@/messages";
 import { identityAtom, useAtomValue } from "@/store";
-import { words } from "./messages";
+
+import { accountWords } from "./accountMessages";
 import { chooseZone } from "./timeZone";
 
 /** Chooses the zone in which a person is shown times; it counts at once. */
@@ -26,18 +27,18 @@ export function TimeZoneDialog({ onClose }: { onClose: () => void }) {
   const { chosen, restart, onKeyDown, optionProps } = useChoice(zones, take);
   return (
     <Dialog
-      title={words.timeZone}
+      title={accountWords.timeZone}
       isPassing
       onClose={onClose}
       footer={
         <Button disabled={current === browserZone()} onClick={() => take({ id: browserZone() })}>
           <LocateFixed aria-hidden className="size-4" />
-          {words.useBrowserZone}
+          {accountWords.useBrowserZone}
         </Button>
       }
     >
       <div className="flex flex-col gap-3">
-        <p className="text-n11">{words.zoneLead(zoneOf(current))}</p>
+        <p className="text-n11">{accountWords.zoneLead(zoneOf(current))}</p>
         <div className="relative">
           <Search aria-hidden className="pointer-events-none absolute top-2 left-2.5 size-4 text-n10" />
           <input
@@ -47,8 +48,8 @@ export function TimeZoneDialog({ onClose }: { onClose: () => void }) {
             aria-controls={listId}
             aria-activedescendant={chosen ? `${listId}-${chosen.id}` : undefined}
             aria-autocomplete="list"
-            aria-label={words.findZone}
-            placeholder={words.findZone}
+            aria-label={accountWords.findZone}
+            placeholder={accountWords.findZone}
             autoComplete="off"
             value={typed}
             onChange={(event) => {
@@ -59,7 +60,12 @@ export function TimeZoneDialog({ onClose }: { onClose: () => void }) {
             className={cn(inputClass, "pl-8")}
           />
         </div>
-        <div id={listId} role="listbox" aria-label={words.timeZone} className="-mx-2 h-72 overflow-y-auto">
+        <div
+          id={listId}
+          role="listbox"
+          aria-label={accountWords.timeZone}
+          className="-mx-2 h-72 overflow-y-auto"
+        >
           {zones.map((zone) => (
             <div
               key={zone.id}
@@ -73,7 +79,7 @@ export function TimeZoneDialog({ onClose }: { onClose: () => void }) {
               <ZoneLine zone={zone} />
               <span className="flex size-4 shrink-0">
                 {zone.id === current ? (
-                  <Check aria-label={words.currentZone} className="size-4 text-accent" />
+                  <Check aria-label={accountWords.currentZone} className="size-4 text-accent" />
                 ) : null}
               </span>
             </div>

@@ -2,7 +2,7 @@ import { detailOf, patchRecord } from "@/api";
 import { toast } from "@/components/Toaster/toasts";
 import { adoptZone } from "@/lib/zone";
 import { currentUserId, identityAtom, optimistic, store } from "@/store";
-import { words } from "./messages";
+import { accountWords } from "./accountMessages";
 
 /** Shows times in another zone at once and keeps it with the user; a refusal puts the former one back. */
 export async function chooseZone(time_zone: string): Promise<void> {
@@ -19,6 +19,6 @@ export async function chooseZone(time_zone: string): Promise<void> {
     toast.error(detailOf(error));
     return;
   }
-  const undo = before === "" ? undefined : { label: words.undo, run: () => void chooseZone(before) };
-  toast.success(words.zoneChosen(time_zone), undo, { key: "time-zone" });
+  const undo = before === "" ? undefined : { label: accountWords.undo, run: () => void chooseZone(before) };
+  toast.success(accountWords.zoneChosen(time_zone), undo, { key: "time-zone" });
 }

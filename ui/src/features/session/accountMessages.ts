@@ -1,0 +1,24 @@
+/** Texts of the account menu's dialogs and of the page that resets a password, which load on demand. */
+export const accountWords = {
+  changePassword: "Change password",
+  changeLead: "You will be signed out everywhere else.",
+  currentPassword: "Current password",
+  newPassword: "New password",
+  confirmPassword: "Confirm new password",
+  currentRequired: "Enter your current password",
+  newHint: "At least 8 characters",
+  newTooShort: "Use at least 8 characters",
+  confirmDiffers: "The passwords don't match",
+  changing: "Changing…",
+  cancel: "Cancel",
+  passwordChanged: "Password changed. Your other sessions have ended.",
+  timeZone: "Time zone",
+  zoneLead: ({ city, offset }: { city: string; offset: string }) =>
+    `Dates and times use the time of ${city}${offset === "" || offset === city ? "" : ` (${offset})`}.`,
+  findZone: "Search by city, offset or name",
+  currentZone: "current",
+  useBrowserZone: "Use this browser’s zone",
+  zoneChosen: (zone: string) =>
+    `Times now use the time zone of ${zone.split("/").at(-1)?.replaceAll("_", " ")}.`,
+  undo: "Undo",
+};
