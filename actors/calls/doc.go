@@ -11,7 +11,8 @@
 // time calls the core. Lifecycle: Service has none; Reconciler works while Run runs.
 // Invariants: we decide the status. A call rings until one of our users (inbound) or
 // the other party (outbound) is connected. A call that is over stays over. The first
-// accept wins. The provider's view of the customer's leg can only end a call. Allowed
-// imports: storage leaves, storage/access, storage/schema, actors/runtime,
+// accept wins. The provider's view of the customer's leg can only end a call.
+//
+// Allowed imports: storage leaves, storage/access, storage/schema, actors/runtime,
 // actors/sight, actors/carrier, actors/numbers.
 package calls

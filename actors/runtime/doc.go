@@ -26,6 +26,7 @@
 // safe for concurrent use. Lifecycle: New, Register for each kind, Ask, Stop. A
 // running Receive is canceled only at the caller's deadline, not when its caller
 // leaves. Invariants: a panic in Receive returns fault.Internal to the caller and
-// drops the actor's state. A passivated identity has no waiting command. Allowed
-// imports: storage leaves, Proto.Actor.
+// drops the actor's state. A passivated identity has no waiting command.
+//
+// Allowed imports: storage leaves, Proto.Actor.
 package runtime

@@ -41,6 +41,7 @@
 // testing/synctest bubble.
 //
 // Invariants: webhooks of one leg, conference or conversation are sent in order
-// unless Edges.Reorder is set. A leg's end is final. Lists are bounded. Allowed
-// imports: storage leaves, its own subpackages, the standard library.
+// unless Edges.Reorder is set. A leg's end is final. Lists are bounded.
+//
+// Allowed imports: storage leaves, its own subpackages, the standard library.
 package simulator

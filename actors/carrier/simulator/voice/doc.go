@@ -11,6 +11,7 @@
 //
 // Concurrency: none of its own; the simulator's lock guards it. Lifecycle: none;
 // nothing runs here. Invariants: the end of a leg or conference is final. Webhooks of
-// one leg, and of one conference, are scheduled in order. Lists are bounded. Allowed
-// imports: simulator/schedule, simulator/sid, the standard library.
+// one leg, and of one conference, are scheduled in order. Lists are bounded.
+//
+// Allowed imports: simulator/schedule, simulator/sid, the standard library.
 package voice
