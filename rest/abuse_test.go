@@ -236,7 +236,7 @@ func TestTheRateOfBytes(t *testing.T) {
 					continue
 				}
 				refused++
-				if problem := a.problem(http.StatusTooManyRequests); !strings.Contains(problem.Detail, "16 MB a minute") {
+				if problem := a.problem(http.StatusTooManyRequests); !strings.Contains(problem.Detail, "16 MB per minute") {
 					t.Errorf("the refusal says %q", problem.Detail)
 				}
 				if wait, err := strconv.Atoi(a.header.Get("Retry-After")); err != nil || wait < 1 {

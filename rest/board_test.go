@@ -116,7 +116,7 @@ func TestABoardCountsByColumnAndSwimlane(t *testing.T) {
 		t.Errorf("of a search: %+v", b)
 	}
 	for query, want := range map[string]string{
-		"":                                  "by which field",
+		"":                                  "Name the field",
 		"columns=name":                      "has no options",
 		"columns=shoe":                      "Unknown or unreadable field",
 		"columns=stage&swimlanes=stage":     "another field",
@@ -124,7 +124,7 @@ func TestABoardCountsByColumnAndSwimlane(t *testing.T) {
 		"columns=stage&swimlanes=amount":    "can't make swimlanes",
 		"columns=stage&sums=name":           "is no number",
 		"columns=stage&sums=shoe":           "Unknown or unreadable field",
-		"columns=stage&sums=a,b,c,d,e,f":    "adds up",
+		"columns=stage&sums=a,b,c,d,e,f":    "can total",
 		"columns=stage&limit=3":             "no parameter",
 		"columns=stage&comparison=x":        "AND or OR",
 		"columns=stage&filter=" + `[{"x"}]`: "",

@@ -143,16 +143,16 @@ func TestBadCursors(t *testing.T) {
 	by := func(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
 	good := p.do("GET", "/v1/object/contact?order=name&limit=1&cursor=", "").header.Get("X-Next-Cursor")
 	for query, want := range map[string]string{
-		"order=name&cursor=x":                           "X-Next-Cursor of the page before",
-		"order=name&cursor=" + by("{}"):                 "X-Next-Cursor of the page before",
+		"order=name&cursor=x":                           "X-Next-Cursor of the previous page",
+		"order=name&cursor=" + by("{}"):                 "X-Next-Cursor of the previous page",
 		"order=-name&cursor=" + good:                    "another order",
-		"order=name&offset=1&cursor=" + good:            "goes without",
-		"order=name&search=C&cursor=" + good:            "goes without",
-		"order=name&as_of=2026-03-09T14:30:00Z&cursor=": "goes without",
-		"order=modified_date&cursor=" + by(`{"o":["modified_date"],"k":["x' OR true --"],"i":"0198c0de-0000-7000-8000-000000000001"}`): "X-Next-Cursor of the page before",
-		"order=name&cursor=" + by(`{"o":["name"],"k":["x","y"],"i":"0198c0de-0000-7000-8000-000000000001"}`):                           "X-Next-Cursor of the page before",
-		"order=name&cursor=" + by(`{"o":["name"],"k":["a\u0000"],"i":"0198c0de-0000-7000-8000-000000000001"}`):                         "X-Next-Cursor of the page before",
-		"order=name&cursor=" + strings.Repeat("a", 17<<10):                                                                             "X-Next-Cursor of the page before",
+		"order=name&offset=1&cursor=" + good:            "can't be combined",
+		"order=name&search=C&cursor=" + good:            "can't be combined",
+		"order=name&as_of=2026-03-09T14:30:00Z&cursor=": "can't be combined",
+		"order=modified_date&cursor=" + by(`{"o":["modified_date"],"k":["x' OR true --"],"i":"0198c0de-0000-7000-8000-000000000001"}`): "X-Next-Cursor of the previous page",
+		"order=name&cursor=" + by(`{"o":["name"],"k":["x","y"],"i":"0198c0de-0000-7000-8000-000000000001"}`):                           "X-Next-Cursor of the previous page",
+		"order=name&cursor=" + by(`{"o":["name"],"k":["a\u0000"],"i":"0198c0de-0000-7000-8000-000000000001"}`):                         "X-Next-Cursor of the previous page",
+		"order=name&cursor=" + strings.Repeat("a", 17<<10):                                                                             "X-Next-Cursor of the previous page",
 	} {
 		got := p.do("GET", "/v1/object/contact?"+query, "").problem(http.StatusUnprocessableEntity)
 		if !strings.Contains(fmt.Sprint(got.Detail, got.Errors), want) {

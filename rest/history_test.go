@@ -131,7 +131,7 @@ func TestARecordsHistoryIsToldAndBroughtBack(t *testing.T) {
 		t.Errorf("to what it is: %s", now)
 	}
 	for body, word := range map[string]string{
-		`{}`: "Say which version", `{"version":7}`: "from 1 to 6", `{"version":-1}`: "from 1 to 6", `{"version":"1"}`: "version",
+		`{}`: "Name the version", `{"version":7}`: "from 1 to 6", `{"version":-1}`: "from 1 to 6", `{"version":"1"}`: "version",
 		`{"version":1,"fields":["nonsense"]}`: "Unknown or unreadable field", `{"version":1,"fields":["created_date"]}`: "has no history",
 		`{"version":1,"colour":"red"}`: "colour",
 	} {

@@ -60,7 +60,7 @@ func TestALiveQueryAnswersItsTopic(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := follow(d.boss, `{"query":"SELECT COUNT(*) AS n FROM contact a JOIN contact b ON a.id != b.id JOIN contact c ON c.id != b.id JOIN contact d ON d.id != c.id JOIN contact e ON e.id != d.id","live":true}`)
-	if r.status != http.StatusUnprocessableEntity || !strings.Contains(string(r.body), "This query can't be live") {
+	if r.status != http.StatusUnprocessableEntity || !strings.Contains(string(r.body), "to be live") {
 		t.Errorf("what is too dear: %d %s", r.status, r.body)
 	}
 }

@@ -207,7 +207,7 @@ func TestRulesForRecordsThatStand(t *testing.T) {
 	p.do("POST", "/v1/object/deal", `{"name":"Five","code":"A"}`).problem(http.StatusConflict)
 	conn := w.connect(t)
 	var valid int
-	if err := conn.QueryRow(t.Context(), `SELECT count(*) FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid WHERE indisvalid AND c.relname IN ('own__deal_code_key', 'own__deal_stage_idx', 'own__deal_seen_idx')`).Scan(&valid); err != nil || valid != 3 {
+	if err := conn.QueryRow(t.Context(), `SELECT count(*) FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid WHERE indisvalid AND c.relname IN ('own__deal_code_key_folded', 'own__deal_stage_idx', 'own__deal_seen_idx')`).Scan(&valid); err != nil || valid != 3 {
 		t.Errorf("%d of 3 indexes are whole: %v", valid, err)
 	}
 	p.change("deal", `{"properties":{"code":{"unique":false},"stage":{"index":false}}}`, http.StatusOK)

@@ -128,14 +128,14 @@ func TestBadSearches(t *testing.T) {
 	w := newWorld(t)
 	p := boss(w)
 	for query, want := range map[string]string{
-		"":                                      "Say what to search for",
-		"?q=%20":                                "Say what to search for",
+		"":                                      "Enter a name",
+		"?q=%20":                                "Enter a name",
 		"?q=a&find=b":                           "no parameter",
 		"?q=a&q=b":                              "more than once",
 		"?q=a&limit=0":                          "limit",
 		"?q=" + strings.Repeat("a", 201):        "limited to 200 characters; this one has 201",
 		"?q=" + strings.Repeat("a+", 9):         "limited to 8 words; this one has 9",
-		"?q=" + url.QueryEscape("a\x00b c d e"): "can't be stored",
+		"?q=" + url.QueryEscape("a\x00b c d e"): "invalid characters",
 	} {
 		if got := p.do("GET", "/v1/search"+query, "").problem(http.StatusUnprocessableEntity); !strings.Contains(fmt.Sprint(got.Detail, got.Errors), want) {
 			t.Errorf("%s: %+v, want %s", query, got, want)

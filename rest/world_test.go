@@ -287,6 +287,8 @@ func (d *desk) Decline(context.Context, *access.Principal, id.ID, string) (calls
 	return calls.Ref{}, fault.New(fault.Conflict, "Bob has taken this call.")
 }
 
+func (*desk) Barred(context.Context, *access.Principal, string) (bool, error) { return false, nil }
+
 func (*desk) Notice(context.Context, *access.Principal, []id.ID, string) error { return nil }
 
 func (*desk) Caller(context.Context, *access.Principal, id.ID) (calls.Caller, error) {

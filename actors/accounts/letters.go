@@ -43,12 +43,12 @@ func (m Postman) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 		return nil, nil //nolint:nilnil // nobody is told
 	}
 	if fault.Is(err, fault.Unavailable) && e.Attempts <= len(letterPauses) {
-		return nil, fault.Wrap(err, fault.Unavailable, "The letter waits for the mail server.").After(letterPauses[e.Attempts-1])
+		return nil, fault.Wrap(err, fault.Unavailable, "The email is waiting for the mail server.").After(letterPauses[e.Attempts-1])
 	}
 	if told := m.Accounts.book.undeliverable(ctx, &e); told != nil {
 		return nil, told
 	}
-	return nil, fault.Wrap(err, fault.Invalid, "The letter can't be delivered.")
+	return nil, fault.Wrap(err, fault.Invalid, "The email can't be delivered.")
 }
 
 // Failed implements effects.Handler: Do has said so already.

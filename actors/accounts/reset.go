@@ -92,7 +92,7 @@ func (r *Resets) Forgot(ctx context.Context, email string, client Client) error 
 	case r.waiting <- forgotten{origin.Of(ctx), email}:
 		return nil
 	default:
-		return fault.New(fault.Unavailable, "Too many people ask for a new password at this moment. Please try again.").After(time.Second)
+		return fault.New(fault.Unavailable, "Too many password requests right now. Please try again.").After(time.Second)
 	}
 }
 
@@ -224,10 +224,10 @@ func (r *Resets) Reset(ctx context.Context, token, password string, client Clien
 }
 
 var (
-	errResetUnknown = fault.New(fault.NotFound, "This link is not whole, or a newer letter has replaced it. Please open the link of the newest letter, or ask for another one.")
-	errResetUsed    = fault.New(fault.Conflict, "This link was used already. Sign in with the new password, or ask for another link.")
-	errResetOver    = fault.New(fault.Conflict, "This link has expired. Please ask for another one.")
-	errResetClosed  = fault.New(fault.Conflict, "This account is not active any more. Please ask your administrator.")
+	errResetUnknown = fault.New(fault.NotFound, "This link is incomplete or has been replaced. Open the link in the newest email, or request another one.")
+	errResetUsed    = fault.New(fault.Conflict, "This link has already been used. Sign in with the new password, or request another link.")
+	errResetOver    = fault.New(fault.Conflict, "This link has expired. Request another one.")
+	errResetClosed  = fault.New(fault.Conflict, "This account is no longer active. Ask your administrator.")
 )
 
 // find gives the reset and the account of a token that is still good.

@@ -35,9 +35,9 @@ func (x ResetPost) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 		return nil, nil //nolint:nilnil // nobody is told
 	}
 	if fault.Is(err, fault.Unavailable) && e.Attempts <= len(resetPauses) {
-		return nil, fault.Wrap(err, fault.Unavailable, "The letter waits for the mail server.").After(resetPauses[e.Attempts-1])
+		return nil, fault.Wrap(err, fault.Unavailable, "The email is waiting for the mail server.").After(resetPauses[e.Attempts-1])
 	}
-	return nil, fault.Wrap(err, fault.Invalid, "The letter can't be delivered.")
+	return nil, fault.Wrap(err, fault.Invalid, "The email can't be delivered.")
 }
 
 // Failed implements effects.Handler: whoever waits for the letter asks for another one.
@@ -71,9 +71,9 @@ func (x ResetPost) write(ctx context.Context, e *row.ClaimedEffect) (letter mail
 	link, ends := x.Accounts.url+"/reset#"+token.String(), reset.Expires.UTC().Format(letterTime)
 	words := letterWords{
 		Title: "New password", Heading: "Choose a new password",
-		Lead:   "Somebody, most likely you, asked for a new password for " + account.Email + " on Switchboard. Choosing one signs you out everywhere.",
+		Lead:   "Someone, most likely you, requested a new password for " + account.Email + " on Switchboard. Choosing one signs you out everywhere.",
 		Button: "Choose a new password", Link: link,
-		Note: "The link is for you alone, works once, and ends on " + ends + ". If you did not ask for it, leave it: your password stays as it is.",
+		Note: "The link is for you alone, works once, and ends on " + ends + ". If you did not request this, ignore this email. Your password stays the same.",
 	}
 	html, err := words.html()
 	return mail.Letter{
@@ -81,6 +81,6 @@ func (x ResetPost) write(ctx context.Context, e *row.ClaimedEffect) (letter mail
 		Text: "Hello,\n\n" + words.Lead + "\n\n" +
 			"Choose a new password here:\n" + link + "\n\n" +
 			"The link is for you alone, works once, and ends on " + ends + ".\n\n" +
-			"If you did not ask for it, leave it: your password stays as it is.\n",
+			"If you did not request this, ignore this email. Your password stays the same.\n",
 	}, err == nil, err
 }

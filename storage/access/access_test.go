@@ -66,7 +66,7 @@ func TestWithoutAnySet(t *testing.T) {
 	}
 	users := p.Rights("user")
 	colleague := users.Visible(&entry.Route{Owner: other})
-	if !slices.Equal(colleague.Names(), []string{"id", "is_active", "name", "version"}) {
+	if !slices.Equal(colleague.Names(), []string{"id", "is_active", "is_program", "name", "version"}) {
 		t.Errorf("of a colleague one sees %v", colleague.Names())
 	}
 	if mine := users.Visible(&entry.Route{Owner: me}); !mine.Has("email") || mine.Has("account") {

@@ -40,7 +40,7 @@ test('a forgotten password is chosen anew by mail, which signs out other browser
   await expect(page.getByText(`If an account exists for ${email}, we have sent a link.`)).toBeVisible();
   await seen(page, 'forgot-sent');
 
-  const letter = admin.page.getByRole('region', { name: 'Letters' }).getByRole('listitem').filter({ hasText: email }).first();
+  const letter = admin.page.getByRole('region', { name: 'Emails' }).getByRole('listitem').filter({ hasText: email }).first();
   await expect(async () => {
     await admin.page.getByRole('button', { name: 'Refresh' }).click();
     await expect(letter).toBeVisible({ timeout: 1_000 });
@@ -55,8 +55,8 @@ test('a forgotten password is chosen anew by mail, which signs out other browser
   await page.getByLabel('New password', { exact: true }).fill('short');
   await page.getByLabel('Confirm new password').fill(after);
   await page.getByRole('button', { name: 'Save the new password' }).click();
-  await expect(page.getByText('The password must have at least 8 characters')).toBeVisible();
-  await expect(page.getByText('The two new passwords differ')).toBeVisible();
+  await expect(page.getByText('Use at least 8 characters')).toBeVisible();
+  await expect(page.getByText("The passwords don't match")).toBeVisible();
   await expect(page.getByLabel('New password', { exact: true })).toBeFocused();
   await seen(page, 'reset');
   await page.getByLabel('New password', { exact: true }).fill(after);
@@ -67,7 +67,7 @@ test('a forgotten password is chosen anew by mail, which signs out other browser
   await enter(other, server.url, before);
   await expect(other.getByText('The e-mail address or the password is not right.')).toBeVisible();
   await other.goto(link);
-  await expect(other.getByText('This link was used already.')).toBeVisible();
+  await expect(other.getByText('This link has already been used.')).toBeVisible();
   await seen(other, 'reset-over');
   await other.getByRole('button', { name: 'Ask for another link' }).click();
   await other.waitForURL('**/forgot');

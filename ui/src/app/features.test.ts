@@ -67,6 +67,7 @@ describe("the features of the product", () => {
       "objects",
       "organization",
       "realtime",
+      "keys",
       "audit",
     ]);
   });

@@ -28,7 +28,7 @@ describe("a refusal by the socket", () => {
   it("is known by each code that the contract names", () => {
     const contract = readFileSync("../docs/realtime.md", "utf8");
     const table = contract.slice(
-      contract.indexOf("| `code` | meaning | again? |"),
+      contract.indexOf("| `code` | meaning | retry? |"),
       contract.indexOf("### Commands"),
     );
     const codes = [...table.matchAll(/^\| (`[a-z_`, ]+`) \|/gm)].flatMap(([, names = ""]) =>

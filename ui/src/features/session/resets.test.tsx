@@ -63,7 +63,7 @@ describe("the page of a letter's link", () => {
     render(<ResetPage token="t" onSignIn={onSignIn} onAskAgain={vi.fn()} />);
     await userEvent.type(await screen.findByLabelText("New password"), "a new word");
     await userEvent.click(screen.getByRole("button", { name: "Save the new password" }));
-    expect(screen.getByText("The two new passwords differ")).toBeTruthy();
+    expect(screen.getByText("The passwords don't match")).toBeTruthy();
     expect(reset).not.toHaveBeenCalled();
     await userEvent.type(screen.getByLabelText("Confirm new password"), "a new word");
     await userEvent.click(screen.getByRole("button", { name: "Save the new password" }));

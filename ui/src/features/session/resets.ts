@@ -1,14 +1,14 @@
 /** What is said of a forgotten password. */
 export const resets = {
   askTitle: "Forgot your password?",
-  askLead: "We send a link to the address of your account. It is good for 30 minutes.",
+  askLead: "We'll email you a link to choose a new password. It works for 30 minutes.",
   email: "Email",
   emailRequired: "Email is required",
   send: "Send the link",
   sending: "Sending…",
-  sentTitle: "Look at your mail",
+  sentTitle: "Check your email",
   sent: (email: string) => `If an account exists for ${email}, we have sent a link.`,
-  sentHint: "It may take a minute to arrive. Look among unwanted mail too, and open the newest letter.",
+  sentHint: "It may take a minute to arrive. Check your spam folder, and open the newest email.",
   otherAddress: "Use another address",
   back: "Back to sign-in",
   loading: "Opening your link…",
@@ -20,6 +20,6 @@ export const resets = {
   savedLead: "Your sessions have ended. Sign in with the new password.",
   toSignIn: "Go to sign-in",
   brokenTitle: "This link can't be used",
-  noToken: "The link is not whole. Please open it from the letter once more.",
+  noToken: "The link is incomplete. Open it again from the email.",
   another: "Ask for another link",
 };
