@@ -86,7 +86,7 @@ test-race *args=('-p 3 ' + concurrent): setup
 test-again report packages *flags: setup
     go run {{ gotestsum }} --format pkgname-and-test-fails --format-hide-empty-pkg \
         --rerun-fails=2 --rerun-fails-max-failures=12 --rerun-fails-run-root-test --rerun-fails-abort-on-data-race \
-        --rerun-fails-report {{ report }} --packages '{{ packages }}' -- {{ fresh }} {{ flags }}
+        --rerun-fails-report {{ report }} --packages '{{ packages }}' -- -timeout 25m {{ fresh }} {{ flags }}
 
 # List packages outside the race detector's run
 [private]

@@ -74,7 +74,7 @@ func TestAForgottenPasswordIsReplaced(t *testing.T) {
 
 	token := o.resetToken()
 	l := o.mail.letters[0]
-	if l.To != email || l.Organization != o.org || !strings.Contains(l.HTML, token) || !strings.Contains(l.Text, "your password stays as it is") {
+	if l.To != email || l.Organization != o.org || !strings.Contains(l.HTML, token) || !strings.Contains(l.Text, "Your password stays the same") {
 		t.Errorf("the letter is %+v", l)
 	}
 	offer, err := o.Resets.Look(t.Context(), token, here)

@@ -20,7 +20,7 @@ func (s *Service) requireNoOtherCall(ctx context.Context, p *access.Principal, c
 	if err != nil || len(up) == 0 {
 		return err
 	}
-	return fault.New(fault.Conflict, "You are on a call with %s. End it before you call somebody else.", s.otherEnd(ctx, p, up[0]))
+	return fault.New(fault.Conflict, "You are on a call with %s. End it before you place another.", s.otherEnd(ctx, p, up[0]))
 }
 
 // isDuplicateDial reports whether a dial was rejected because the user is already

@@ -348,7 +348,7 @@ func TestWhoIsOnThePhoneIsNotErased(t *testing.T) {
 	if again, err := d.jobs.Work(t.Context(), d.ticket(job), time.Now().Add(time.Minute)); err != nil || again {
 		t.Fatal(again, err)
 	}
-	if r, err := d.Get(t.Context(), storetest.Organization, "job", job); err != nil || r.Text("status") != jobs.Failed || !strings.Contains(r.Text("error"), "at work with a call") {
+	if r, err := d.Get(t.Context(), storetest.Organization, "job", job); err != nil || r.Text("status") != jobs.Failed || !strings.Contains(r.Text("error"), "A call of this person is in progress") {
 		t.Fatalf("the job stands at %v: %v", r.Fields, err)
 	}
 	for object, one := range map[string]id.ID{"contact": he.ID, "note": note.ID} {

@@ -89,13 +89,13 @@ func TestLabelsThatCantBe(t *testing.T) {
 		`Deal has no field "inner"`:                                      {row.Record{}, row.Fields{"object": "deal", "field_api_name": "inner"}},
 		`State is no pick-list; the`:                                     {row.Record{}, row.Fields{"object": "deal", "field_api_name": "state"}},
 		`Age is no pick-list; Person has no`:                             {row.Record{}, row.Fields{"object": "person", "field_api_name": "age"}},
-		`The options of Events mean something`:                           {row.Record{}, row.Fields{"object": "deal", "field_api_name": "events"}},
+		`The options of Events are built in`:                             {row.Record{}, row.Fields{"object": "deal", "field_api_name": "events"}},
 		`Kinds has 200 options already, and may have no more`:            {row.Record{}, row.Fields{"object": "deal", "field_api_name": "kinds", "label": "New"}},
 		`An option may not hold characters that can't be seen`:           {row.Record{}, row.Fields{"object": "deal", "field_api_name": "stage", "label": "New\nOpen"}},
 		`The value of an option has 1 to 100 characters`:                 {stored, row.Fields{"label": strings.Repeat("x", 101)}},
-		`Of which field a label is stays as it is`:                       {stored, row.Fields{"field_api_name": "source"}},
-		`Of which field a label is stays as it is. Make one for `:        {stored, row.Fields{"object": "person"}},
-		`The value of a label stays as it is`:                            {stored, row.Fields{"value": "Ag"}},
+		`A label can't move to another field`:                            {stored, row.Fields{"field_api_name": "source"}},
+		`A label can't move to another field. Create one for the other`:  {stored, row.Fields{"object": "person"}},
+		`The value of a label can't change`:                              {stored, row.Fields{"value": "Ag"}},
 	} {
 		if _, err := (labelReviewer{}).Review(t.Context(), administrator(t), "", c.before, c.set); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want %q, got %v", want, err)

@@ -65,7 +65,7 @@ test('the audit goes back page by page', async ({ desk, admin }) => {
   const rows = page.getByRole('list', { name: 'Audit entries, newest first' }).locator('> li');
   await expect(rows).toHaveCount(50);
   await page.getByRole('button', { name: 'Show earlier' }).click();
-  await expect(rows.filter({ hasText: 'made team' }).first()).toBeVisible();
+  await expect(rows.filter({ hasText: 'created team' }).first()).toBeVisible();
   expect(await rows.count()).toBeGreaterThan(60);
 });
 

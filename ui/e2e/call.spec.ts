@@ -111,7 +111,7 @@ test('nobody is on two calls that he placed: not by a second dial, nor by two ta
   }
   const placed = async () => (await simulator.calls()).filter((c) => /^\+1303555018[01]$/.test(c.to) && ['queued', 'ringing'].includes(c.status));
   await Promise.all(tabs.map((tab) => tab.keyboard.press('Enter')));
-  const refusal = /You are on a call with \(303\) 555-018[01]\. End it before you call somebody else\./;
+  const refusal = /You are on a call with \(303\) 555-018[01]\. End it before you place another\./;
   const refused = async () => (await Promise.all(tabs.map((tab) => tab.getByRole('dialog').getByText(refusal).count()))).reduce((sum, n) => sum + n, 0);
   await expect.poll(refused).toBe(1);
   await expect.poll(async () => (await placed()).length).toBe(1);

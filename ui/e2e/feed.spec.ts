@@ -9,7 +9,7 @@ test('the feed tells what others do, live, and gathers it while one reads', asyn
   const rows = today.getByRole('listitem');
   await expect(page.getByRole('heading', { level: 1, name: 'Feed' })).toBeVisible();
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Feed' })).toHaveAttribute('aria-current', 'page');
-  await expect(rows.first()).toContainText('Dana Whitfield made contact Nina Newsworthy');
+  await expect(rows.first()).toContainText('Dana Whitfield created contact Nina Newsworthy');
   await page.mouse.move(2, 2);
 
   // What another does in his browser is there without a request.
@@ -17,7 +17,7 @@ test('the feed tells what others do, live, and gathers it while one reads', asyn
   await alice.mark();
   await ben.page.getByLabel('Name', { exact: true }).fill('Otto Overheard');
   await ben.page.getByRole('button', { name: 'Save' }).click();
-  await expect(rows.first()).toContainText('Ben Sorensen made contact Otto Overheard');
+  await expect(rows.first()).toContainText('Ben Sorensen created contact Otto Overheard');
   expect(alice.reads()).toEqual([]);
 
   // While the focus is in it nothing moves; the chip brings what waits.

@@ -100,7 +100,7 @@ test('a list is narrowed by a saved filter, which is pinned, shared, live, and d
   await menu.getByRole('menuitem', { name: 'Delete filter…' }).click();
   await page.getByRole('button', { name: 'Delete filter' }).click();
   await expect(page.getByText('Filter deleted')).toBeVisible();
-  await expect(ben.page.getByText('This filter is not there any more', { exact: false })).toBeVisible();
+  await expect(ben.page.getByText('This filter was deleted', { exact: false })).toBeVisible();
   await expect(ben.page.locator('[data-record]').nth(5)).toBeVisible();
 });
 
@@ -191,7 +191,7 @@ test('a filter has words for days, and several values', async ({ desk, admin }) 
   await look(page, 'filter-options');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(rows.first()).toBeVisible();
-  await expect(bar).toContainText('Status is one of Completed, No answer');
+  await expect(bar).toContainText('Status is one of Completed, Missed or no answer');
   for (const name of ['Mills of these days', 'Over, either way']) {
     const [made] = await admin.list<Filter>('list_filter', { filter: JSON.stringify([{ field: 'name', operator: '=', value: name }]) });
     await admin.remove(`/v1/object/list_filter/${made?.id}`);
@@ -233,7 +233,7 @@ test('a filter that is a query shows what it answers, in its order, live', async
   await dialog.getByLabel('Query').fill(`SELECT name FROM contact WHERE company = '${company}'`);
   await look(ada.page, 'filter-query-dialog');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(alert).toContainText('answers rows without an id');
+  await expect(alert).toContainText('This query returns no id');
   await alert.getByRole('button', { name: 'Edit filter…' }).click();
   await dialog.getByLabel('Query').fill(`SELECT * FROM contact WHERE company = '${company}' ORDER BY name`);
   await dialog.getByRole('button', { name: 'Save' }).click();

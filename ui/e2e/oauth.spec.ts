@@ -66,7 +66,7 @@ test('Salesforce comes with its app, says what is missing, and is connected in a
   const me = (await admin.list<Made & { email: string }>('user', { limit: '100' })).find((one) => one.email === 'agent1@demo.test');
   const credential = await make('auth_credential', { name: 'Salesforce of agent 1', integrated_app: system.id, user: me?.id });
   await connect.click();
-  await expect(block(page)).toContainText('Let Switchboard in at Salesforce.');
+  await expect(block(page)).toContainText('Authorize Switchboard in Salesforce.');
 
   // Who is refused there is told so in both tabs.
   const asks = async () => {
@@ -98,7 +98,7 @@ test('Salesforce comes with its app, says what is missing, and is connected in a
   // The same authorization does not count again, and its answer in another browser for nobody.
   await allowed.goto(asked);
   await allowed.getByRole('link', { name: 'Allow' }).click();
-  await expect(allowed.getByText('This authorization was already finished.')).toBeVisible();
+  await expect(allowed.getByText('This authorization was already used.')).toBeVisible();
   await look(allowed, 'authorized-used-light');
   await allowed.close();
 

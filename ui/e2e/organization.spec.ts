@@ -41,7 +41,7 @@ test('superusers set their organization up, live; others do not see it', async (
   await calls.fill('9');
   await other.page.getByLabel('Calls per minute').fill('8');
   await other.page.keyboard.press('Enter');
-  await expect(boss.page.getByText('Somebody else set this to 8 meanwhile')).toBeVisible();
+  await expect(boss.page.getByText('Someone else set this to 8')).toBeVisible();
   await boss.page.getByRole('button', { name: 'Discard' }).click();
   await expect(calls).toHaveValue('8');
 

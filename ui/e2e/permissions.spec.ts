@@ -138,7 +138,7 @@ test('two who change one set see what the other stored, and neither overwrites i
   // It stands in the other's matrix at once, below what he changed himself, and is told.
   await expect(tick(dana.page, 'Delete Notes')).toBeChecked();
   await expect(tick(dana.page, 'Create Contacts')).toBeChecked();
-  await expect(dana.page.getByText('Dana Whitfield changed these rights meanwhile.')).toBeVisible();
+  await expect(dana.page.getByText('Dana Whitfield changed these rights.')).toBeVisible();
   await expect(dana.page.getByText('Notes: Given Delete.')).toBeVisible();
   await look(dana.page, 'permission-meanwhile');
   await dana.page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -19,7 +19,7 @@ test('administrators see nodes, sockets and rooms live, others do not', async ({
   // What is delivered draws the plot.
   const [contact] = await admin.list<{ id: string; version: number }>('contact', { limit: '1' });
   await alice.go(`/view/contact/record/${contact?.id}/standard`);
-  const plot = boss.page.getByRole('img', { name: /^Deliveries of the last minute/ });
+  const plot = boss.page.getByRole('img', { name: /^Deliveries in the last minute/ });
   const points = async () => (await plot.locator('polyline').getAttribute('points')) ?? '';
   await expect
     .poll(async () => {

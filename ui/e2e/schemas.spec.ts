@@ -31,7 +31,7 @@ test('an object with fields and colored options is made, ordered and taken back 
   await look(page, 'schema-new-object');
   await press(page, 'Enter');
   await expect(page.getByRole('heading', { name: 'Key account', exact: true })).toBeVisible();
-  await expect(page.getByText('Key accounts can be used now')).toBeVisible();
+  await expect(page.getByText('Key accounts created.')).toBeVisible();
   await look(page, 'schema-object-new');
 
   // A field whose options are typed one after the other.
@@ -39,7 +39,7 @@ test('an object with fields and colored options is made, ordered and taken back 
   await press(page, 'Enter');
   await page.keyboard.type('Tier');
   await press(page, 'Tab', 'Tab');
-  await page.keyboard.type('programs go by'); // found by what it is good for
+  await page.keyboard.type('integrations rely on'); // found by what it is good for
   await press(page, 'Enter', 'Tab', 'Enter');
   for (const label of ['Gold', 'Silver', 'Bronze']) {
     await page.keyboard.type(label);
@@ -93,7 +93,7 @@ test('an object with fields and colored options is made, ordered and taken back 
   await press(page, 'Enter');
   await page.getByRole('button', { name: 'Actions on Tier' }).focus();
   await press(page, 'Enter', 'End', 'Enter');
-  await expect(page.getByRole('dialog', { name: 'Retire Tier?' })).toContainText('can be restored until then');
+  await expect(page.getByRole('dialog', { name: 'Retire Tier?' })).toContainText('You can restore it with its values');
   await look(page, 'schema-retire');
   await page.getByRole('button', { name: 'Retire', exact: true }).focus();
   await press(page, 'Enter');
@@ -192,7 +192,7 @@ test('a change that the records do not fit changes nothing and names them; one t
     await field(page, 'Weight').click();
     await page.getByRole('combobox', { name: 'Format' }).fill('whole number');
     await page.keyboard.press('Enter');
-    await expect(page.getByText('What they hold is converted from Text to Whole number.')).toBeVisible();
+    await expect(page.getByText('Values are converted from Text to Whole number.')).toBeVisible();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
   };
   await toInteger();
@@ -381,14 +381,14 @@ test('by what duplicates are found, and whether a history is kept, is chosen in 
   await duplicates.getByRole('checkbox', { name: 'Serial' }).check();
   const history = dialog.getByRole('checkbox', { name: 'Track history' });
   await history.uncheck();
-  await expect(dialog.getByText('Nothing is recorded from now on.')).toBeVisible();
+  await expect(dialog.getByText('New changes are not recorded.')).toBeVisible();
   await history.scrollIntoViewIfNeeded();
   await look(page, 'schema-tracks');
   await inDark(page, true);
   await look(page, 'schema-tracks-dark');
   await dialog.getByRole('button', { name: 'Save' }).click();
   const question = page.getByRole('dialog', { name: 'Stop tracking history for engines?' });
-  await expect(question).toContainText('What was recorded stays');
+  await expect(question).toContainText('Existing history stays readable');
   await look(page, 'schema-history-off-dark');
   await inDark(page, false);
   await look(page, 'schema-history-off');

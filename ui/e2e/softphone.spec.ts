@@ -18,7 +18,7 @@ test('the phone has a window of its own, whose tabs lead to its pages', async ({
   const alice = await desk('agent1', '/live/active_calls');
   const [phone] = await Promise.all([
     alice.page.waitForEvent('popup'),
-    alice.page.getByRole('button', { name: 'Open the phone in a new window' }).click(),
+    alice.page.getByRole('button', { name: 'Open the phone in its own window' }).click(),
   ]);
   await phone.setViewportSize(small);
   await expect(phone).toHaveURL(/\/phone2\/keypad$/);
@@ -225,7 +225,7 @@ test('a call is taken and spoken in the popped-out window, by the chosen microph
   const alice = await desk('agent1', '/live/active_calls');
   const [phone] = await Promise.all([
     alice.page.waitForEvent('popup'),
-    alice.page.getByRole('button', { name: 'Open the phone in a new window' }).click(),
+    alice.page.getByRole('button', { name: 'Open the phone in its own window' }).click(),
   ]);
   await phone.setViewportSize(small);
   await plays(phone, 900);

@@ -60,7 +60,7 @@ test('a text that waits says so in both browsers, and one takes it back', async 
 
   // The network takes texts again: what was taken back never arrives. What is edited is a new text.
   const stage = await desk('supervisor', '/simulator');
-  const away = stage.page.getByRole('checkbox', { name: /Turn the product's texts away/ });
+  const away = stage.page.getByRole('checkbox', { name: /Reject outgoing texts/ });
   await expect(away).toBeChecked();
   await look(stage.page, 'simulator-turns-away');
   await away.click();

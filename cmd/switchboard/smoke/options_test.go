@@ -130,7 +130,7 @@ func TestPickListsHaveTheOptionsOfTheOrganization(t *testing.T) {
 	for want, fields := range map[string]map[string]any{
 		"This field has this option already.":   {"object": "call", "field_api_name": "disposition", "label": "SOLD"},
 		"Status is no pick-list; the pick-list": {"object": "call", "field_api_name": "status", "label": "Odd"},
-		"mean something to Switchboard":         {"object": "permission", "field_api_name": "system", "label": "Odd"},
+		"are built in":                          {"object": "permission", "field_api_name": "system", "label": "Odd"},
 		`Call has no field \"nothing\"`:         {"object": "call", "field_api_name": "nothing", "label": "Odd"},
 	} {
 		admin.Spy = func(_, given string) { refusal = given }
