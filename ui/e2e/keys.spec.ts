@@ -77,6 +77,6 @@ test('a superuser makes a key, sees it used, and revokes it; others do not', asy
   expect(dana.errors()).toEqual([]);
 
   const ben = await desk('agent2', path);
-  await expect(ben.page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
+  await expect(ben.page.getByText('This page does not exist')).toBeVisible();
   await expect(ben.page.getByRole('navigation').getByRole('link', { name: 'API keys' })).toHaveCount(0);
 });

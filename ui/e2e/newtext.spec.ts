@@ -94,7 +94,7 @@ test('a number that nobody knows is texted from Texts; the others see it live, a
   const his = dialogOf(ben.page);
   await ben.page.keyboard.type('+1 206-555-8170');
   await ben.page.keyboard.press('Enter');
-  await expect(his.box.getByText('You have a conversation already')).toBeVisible();
+  await expect(his.box.getByText('You already have a conversation')).toBeVisible();
   await his.message.fill('See you then!');
   await his.send.click();
   await expect(page.getByRole('log').getByText('See you then!')).toBeVisible();
@@ -127,9 +127,9 @@ test('a contact is texted from his page: by its button at the number that one ch
   await page.getByRole('button', { name: 'Text', exact: true }).click();
   await expect(dialog.box.getByText('Mia Newcomer')).toBeVisible();
   await expect(dialog.message).toBeFocused();
-  await expect(dialog.box.getByText('You have a conversation already')).toBeVisible();
+  await expect(dialog.box.getByText('You already have a conversation')).toBeVisible();
   await dialog.box.getByRole('button', { name: '(206) 555-8172' }).click();
-  await expect(dialog.box.getByText('You have a conversation already')).toBeHidden();
+  await expect(dialog.box.getByText('You already have a conversation')).toBeHidden();
   await dialog.message.fill('And this is for your other phone.');
   await look(page, 'new-text-contact');
   await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));

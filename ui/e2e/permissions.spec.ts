@@ -113,14 +113,14 @@ test('what a set gives is said object by object and field by field, by keyboard,
   // The history tells of it by names.
   await dana.more('History');
   const history = page.getByRole('dialog', { name: 'History of Front desk' });
-  await expect(history.getByText('Contacts: Given Read, Update.')).toBeVisible();
+  await expect(history.getByText('Contacts: Granted Read, Update.')).toBeVisible();
   await expect(history.getByText(/System rights: Given Export\./)).toBeVisible();
-  await expect(history.getByText(/Contacts: Taken .*Read .*Email/)).toBeVisible();
+  await expect(history.getByText(/Contacts: Revoked .*Read .*Email/)).toBeVisible();
   await look(page, 'permission-history');
   await page.keyboard.press('Escape');
   await dana.go('/administration/audit');
   await page.getByRole('button', { name: 'Permission sets and teams' }).click();
-  await expect(page.getByText('Contacts: Given Read, Update.').first()).toBeVisible();
+  await expect(page.getByText('Contacts: Granted Read, Update.').first()).toBeVisible();
   expect(dana.errors()).toEqual([]);
   await admin.remove(`/v1/object/permission/${set.id}`);
 });
@@ -139,7 +139,7 @@ test('two who change one set see what the other stored, and neither overwrites i
   await expect(tick(dana.page, 'Delete Notes')).toBeChecked();
   await expect(tick(dana.page, 'Create Contacts')).toBeChecked();
   await expect(dana.page.getByText('Dana Whitfield changed these rights.')).toBeVisible();
-  await expect(dana.page.getByText('Notes: Given Delete.')).toBeVisible();
+  await expect(dana.page.getByText('Notes: Granted Delete.')).toBeVisible();
   await look(dana.page, 'permission-meanwhile');
   await dana.page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dana.page.getByText('Record saved')).toBeVisible();
@@ -156,7 +156,7 @@ test('two who change one set see what the other stored, and neither overwrites i
   }, { times: 1 });
   await tick(dana.page, 'Update Contacts').check();
   await dana.page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(dana.page.getByText('System rights: Given Import.')).toBeVisible();
+  await expect(dana.page.getByText('System rights: Granted Import.')).toBeVisible();
   await dana.page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dana.page.getByText('Unsaved: rights')).toHaveCount(0);
   const stored = await admin.get<Stored>(`/v1/object/permission/${set.id}`);
