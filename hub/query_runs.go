@@ -31,8 +31,8 @@ const (
 	// result.
 	clockTolerance = 5 * time.Second
 	// timedEvery is how often a query runs whose result depends on the clock,
-	// idleEvery how often any other: no client should keep the result of a
-	// bug of ours forever.
+	// idleEvery how often any other, so that no client keeps a wrong result
+	// forever.
 	timedEvery, idleEvery = time.Minute, time.Hour
 	// restFactor times the duration of a run is the pause before the same
 	// worker runs another query: live queries give way to interactive

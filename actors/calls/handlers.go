@@ -40,7 +40,7 @@ const (
 	lookFor = time.Second
 )
 
-// Dialler executes EffectAddParticipant.
+// Dialer executes EffectAddParticipant.
 type Dialer struct{ Phone Phone }
 
 // Do dials the leg and returns the command for the call. A resumed effect first looks

@@ -58,8 +58,8 @@ func Stands[Door any](key string, of func(d Door, ctx context.Context, p *access
 	}}
 }
 
-// Read tells how a number stands, by the keys of the features; what the principal may not
-// know is not there.
+// Standing reads the state of a phone number into a map by the features' keys. It leaves
+// out what the principal may not know.
 func (r *Running) Standing(ctx context.Context, p *access.Principal, number string, into map[string]bool) error {
 	for _, s := range r.Standings {
 		is, known, err := s.read(ctx, r.Service, p, number)

@@ -2,6 +2,7 @@ package numbers
 
 import (
 	"context"
+	"slices"
 
 	"switchboard/storage/id"
 	"switchboard/storage/row"
@@ -18,7 +19,7 @@ func Holder(ctx context.Context, store Finder, organization id.ID, number string
 	for _, field := range []string{"phone", "second_phone"} {
 		records, err := store.Find(ctx, organization, row.Query{
 			Object: "contact",
-			Where:  append(where[:len(where):len(where)], row.Condition{Field: field, SubField: "phone_number", Operator: "=", Value: number}),
+			Where:  append(slices.Clip(where), row.Condition{Field: field, SubField: "phone_number", Operator: "=", Value: number}),
 			Order:  []row.Order{{Field: "created_date"}},
 			Limit:  1,
 		})

@@ -20,7 +20,7 @@ func TestErrorsAreSentences(t *testing.T) {
 		"a: There is an account with this address.; b":                             errors.Join(fmt.Errorf("a: %w", taken), errors.New("b")),
 		"users: The database does not answer: dial tcp: refused, and no such file": fmt.Errorf("users: %w, and %w", away, errors.New("no such file")),
 		"The record changed: The database does not answer: dial tcp: refused":      fault.Wrap(away, fault.VersionConflict, "The record changed."),
-		"line one; line two": errors.New("line one\nline two\n"),
+		"line one; line two": fmt.Errorf("%s", "line one\nline two\n"),
 	} {
 		if got := sentence(err); got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -59,18 +59,18 @@ func NewPhone(c config.Config, refused error) *Phone {
 // did.
 func (p *Phone) Run(ctx context.Context, out io.Writer) error {
 	failures := 0
-	print := func(findings ...finding) error {
+	report := func(findings ...finding) error {
 		failed, err := write(out, findings)
 		failures += failed
 		return err
 	}
 	settings, whole := examineSettings(p.config, p.refused)
-	if err := print(settings...); err != nil {
+	if err := report(settings...); err != nil {
 		return err
 	}
 	if whole {
 		for _, examine := range []func(context.Context) []finding{p.provider, p.reach, p.webhook} {
-			if err := print(examine(ctx)...); err != nil {
+			if err := report(examine(ctx)...); err != nil {
 				return err
 			}
 		}

@@ -13,7 +13,7 @@ const Longest = 4 * time.Hour
 
 const (
 	mostBytes = int64(Longest / time.Second * audio.Rate)
-	// bytes written at once: one second
+	// atOnce is the number of bytes written at once: one second.
 	atOnce = audio.Rate
 )
 
