@@ -103,9 +103,9 @@ func TestAForgottenPasswordIsReplaced(t *testing.T) {
 	if _, err := o.SignIns.SignIn(t.Context(), email, another, in); err != nil {
 		t.Errorf("the new password: %v", err)
 	}
-	o.refused(o.reset(token, "third password"), fault.Conflict, "used already")
+	o.refused(o.reset(token, "third password"), fault.Conflict, "already been used")
 	_, err = o.Resets.Look(t.Context(), token, here)
-	o.refused(err, fault.Conflict, "used already")
+	o.refused(err, fault.Conflict, "already been used")
 }
 
 func TestALinkForANewPasswordIsTheNewestOneInTime(t *testing.T) {
@@ -113,10 +113,10 @@ func TestALinkForANewPasswordIsTheNewestOneInTime(t *testing.T) {
 	first := o.resetToken()
 	o.clock.advance(time.Minute)
 	token := o.resetToken()
-	o.refused(o.reset(first, another), fault.NotFound, "newer letter")
+	o.refused(o.reset(first, another), fault.NotFound, "incomplete or has been replaced")
 	account, _, _ := strings.Cut(token, ".")
 	for _, bad := range []string{"", "x", account, account + ".", account + ".guess", string(id.New()) + ".guess", token + "x", strings.Repeat("a", 500)} {
-		o.refused(o.reset(bad, another), fault.NotFound, "newer letter")
+		o.refused(o.reset(bad, another), fault.NotFound, "incomplete or has been replaced")
 	}
 	o.clock.advance(30*time.Minute - time.Millisecond)
 	if _, err := o.Resets.Look(t.Context(), token, here); err != nil {
@@ -145,7 +145,7 @@ func TestALinkForANewPasswordCountsOnce(t *testing.T) {
 		if err == nil {
 			done++
 		} else {
-			o.refused(err, fault.Conflict, "used already")
+			o.refused(err, fault.Conflict, "already been used")
 		}
 		if (err == nil) != (signIn == nil) {
 			t.Errorf("%d: %v, and signing in %v", i, err, signIn)
@@ -214,7 +214,7 @@ func TestALinkOfADisabledUserOpensNothing(t *testing.T) {
 	o.forgot("second@example.com")
 	token := o.tokenOf("reset")
 	o.commit(row.Write{Object: "user", ID: ann, Op: entry.Updated, Set: row.Fields{"is_active": false}})
-	o.refused(o.reset(token, another), fault.Conflict, "not active")
+	o.refused(o.reset(token, another), fault.Conflict, "no longer active")
 }
 
 // A letter that comes late is not sent after the end of its link, and not after a newer one.

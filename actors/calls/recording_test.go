@@ -136,7 +136,7 @@ func TestOnlyUsersOnTheCallRecord(t *testing.T) {
 	}{
 		"somebody else's":         {talking(t), ben, RecordStart, fault.Forbidden, "people on this call"},
 		"one that rings":          {ringing, anna, RecordStart, fault.Forbidden, "people on this call"},
-		"one that is over":        {over, anna, RecordStart, fault.Conflict, "over"},
+		"one that is over":        {over, anna, RecordStart, fault.Conflict, "has ended"},
 		"twice":                   {recorded, anna, RecordStart, fault.Conflict, "already"},
 		"twice while it begins":   {starting, anna, RecordStart, fault.Conflict, "already"},
 		"twice while it is still": {paused, anna, RecordStart, fault.Conflict, "already"},
