@@ -6,7 +6,7 @@
 // It owns, as parts of Service: SignIns (who proves himself, and where he is a member),
 // Sessions (refresh tokens and their end), Principals (on whose behalf a token speaks),
 // APIKeys (programs), Invitations (for administrators) and Offers (for who is invited);
-// Members, for whoever runs the installation; Resets, for who forgot a password.
+// Members, for operators of the installation; Resets, for users who forgot a password.
 //
 // An account is a person's. An invited user is a record that lists show and that can't
 // act: it is inactive and has no account. Accepting makes, in one transaction, the

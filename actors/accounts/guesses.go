@@ -82,7 +82,7 @@ func (a *attempt) succeeded(ctx context.Context) {
 	}
 }
 
-// forgive gives a network its guesses at an account back: whoever reads the account's mail
+// forgive gives a network its guesses at an account back: the reader of the account's mail
 // did not guess.
 func (p *prover) forgive(ctx context.Context, email string, client Client) {
 	pair := networkOf(client.Address) + ":" + email

@@ -25,7 +25,7 @@ type NewUser struct {
 	Fields row.Fields
 }
 
-// Members makes members and holds their passwords, for whoever runs the installation.
+// Members makes members and holds their passwords, for operators of the installation.
 type Members struct {
 	store    Store
 	hasher   *hasher
@@ -33,7 +33,7 @@ type Members struct {
 }
 
 // CreateUser makes an account, its membership and the user record in one
-// transaction, and returns the user's id. It is for whoever runs the installation
+// transaction, and returns the user's id. It is for operators of the installation
 // (its demo, its command line): the e-mail address is believed, so nobody else may
 // call it; everybody else invites. An address that has an account is
 // fault.Conflict, and nothing of that account changes.
@@ -81,7 +81,7 @@ func (m *Members) checkNew(ctx context.Context, u NewUser) (email string, err er
 
 // EnsurePassword sees to it that a user's account has the password, and tells whether
 // it had another: then every session of the account has ended, in each of its
-// organizations. It is for whoever runs the installation. fault.NotFound for a user
+// organizations. It is for operators of the installation. fault.NotFound for a user
 // without an account.
 func (m *Members) EnsurePassword(ctx context.Context, organization, user id.ID, password string) (changed bool, err error) {
 	if err := checkPassword(password); err != nil {
@@ -99,7 +99,7 @@ func (m *Members) EnsurePassword(ctx context.Context, organization, user id.ID, 
 }
 
 // SetPassword gives the account of an e-mail address another password and ends all its
-// sessions. It is for whoever runs the installation. fault.NotFound for an address without
+// sessions. It is for operators of the installation. fault.NotFound for an address without
 // an account.
 func (m *Members) SetPassword(ctx context.Context, email, password string) error {
 	account, err := m.Account(ctx, email)
@@ -134,7 +134,7 @@ func (m *Members) Account(ctx context.Context, email string) (Account, error) {
 }
 
 // SetActive lets a person sign in as the members or not, all or nothing; who may not any more
-// has no session there either. It is for whoever runs the installation. The last active
+// has no session there either. It is for operators of the installation. The last active
 // superuser of an organization stays: fault.Conflict.
 func (m *Members) SetActive(ctx context.Context, members []Membership, active bool) error {
 	return raced(func() error {

@@ -11,7 +11,7 @@ import (
 	"switchboard/storage/row"
 )
 
-// InviteFromOutside invites somebody to an organization for whoever runs the installation, or
+// InviteFromOutside invites somebody to an organization for operators of the installation, or
 // invites once more who has not accepted yet: then the fields given replace those of the user.
 // Earlier letters become void. With asLink no letter is sent, and the link that would stand in
 // it is returned. fault.Conflict for a member.

@@ -29,7 +29,7 @@ func (s *Sessions) replacePassword(ctx context.Context, account *Account, hash s
 }
 
 // newPassword says how the audit calls a change of a password, and whether the person
-// changed it, or whoever runs the installation.
+// changed it, or an operator of the installation.
 type newPassword struct {
 	cause string
 	isOwn bool

@@ -36,7 +36,7 @@ const EffectReset = "password.letter"
 
 // The limits on resets, counted before anything is looked up.
 var (
-	// resetAddressRate is one e-mail address's, whoever asks.
+	// resetAddressRate limits requests for one e-mail address.
 	resetAddressRate = ratelimit.Rate{Count: 5, Per: time.Hour, Burst: 5}
 	// resetNetworkRate is one network's, whatever addresses it names.
 	resetNetworkRate = ratelimit.Rate{Count: 20, Per: 15 * time.Minute, Burst: 20}
@@ -58,7 +58,7 @@ type Resets struct {
 	waiting  chan forgotten
 }
 
-// resetPayload names one letter and whom it is for. The effect has no subject: a newer letter
+// resetPayload names one e-mail and its recipient. The effect has no subject: a newer letter
 // must not wait behind one that waits for the mail server.
 type resetPayload struct {
 	User  id.ID  `json:"user"`
