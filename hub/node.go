@@ -45,7 +45,7 @@ func viewOf(about topic.Topic) view {
 	switch about.Kind {
 	case topic.Thread, topic.Ongoing, topic.OngoingAll:
 		return view{about.Kind, about.Object}
-	case topic.Me, topic.Presence, topic.Feed, topic.Nodes, topic.Object, topic.Record, topic.Query, topic.Number:
+	case topic.Me, topic.Presence, topic.Feed, topic.Nodes, topic.Object, topic.Record, topic.Query, topic.PhoneNumber:
 	}
 	return view{kind: about.Kind}
 }

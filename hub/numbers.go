@@ -15,7 +15,7 @@ import (
 // resyncNumbers asks the subscribers of a number to take a fresh snapshot if
 // an entry may have changed its state. The caller holds the lock.
 func (org *orgState) resyncNumbers(e *entry.Entry, now time.Time) {
-	rooms := org.roomsByKind[roomKind{kind: topic.Number}]
+	rooms := org.roomsByKind[roomKind{kind: topic.PhoneNumber}]
 	if len(rooms) == 0 {
 		return
 	}

@@ -276,7 +276,7 @@ func (f *follower) read(ctx context.Context, name string, answer reply) (*held, 
 				return nil, err
 			}
 		}
-	case topic.Me, topic.Presence, topic.Ongoing, topic.OngoingAll, topic.Record, topic.Thread, topic.Nodes, topic.Query, topic.Number:
+	case topic.Me, topic.Presence, topic.Ongoing, topic.OngoingAll, topic.Record, topic.Thread, topic.Nodes, topic.Query, topic.PhoneNumber:
 	}
 	return h, nil
 }

@@ -70,7 +70,7 @@ func distinct(names []string) int {
 func (r recovery) replay(ctx context.Context, from int64) (string, error) {
 	org, left := r.socket.org, int64(r.socket.node.options.MaxReplay)
 	for _, name := range r.topics { // the log has no events of these
-		if t, _ := org.catalog().Parse(name); t.Kind == topic.Presence || t.Kind == topic.Number {
+		if t, _ := org.catalog().Parse(name); t.Kind == topic.Presence || t.Kind == topic.PhoneNumber {
 			r.resync = append(r.resync, name)
 		}
 	}

@@ -124,7 +124,7 @@ func allowed(rule settings.Outbound, d Destination, what, number string) error {
 }
 
 func stopped(usd int) string {
-	return fmt.Sprintf("Your organization has reached its spending stop of $%d for this month: no calls or texts go out. An administrator can raise it in the organization's settings.", usd)
+	return fmt.Sprintf("Your organization has reached its $%d spending limit for this month: no calls or texts go out. An administrator can raise it in the organization's settings.", usd)
 }
 
 func (g *Guard) pace(ctx context.Context, p *access.Principal, what string, rates settings.Rates) error {

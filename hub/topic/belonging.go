@@ -96,7 +96,7 @@ func (c *Catalog) Concerns(t Topic, user id.ID, relation Relation, e *entry.Entr
 		return (relation.Before|relation.After)&(access.Owns|access.RingsFor) != 0
 	case Me:
 		return !c.registry.Is(e.Object, schema.Person) || e.ID == user
-	case Presence, OngoingAll, Feed, Object, Record, Thread, Nodes, Query, Number:
+	case Presence, OngoingAll, Feed, Object, Record, Thread, Nodes, Query, PhoneNumber:
 	}
 	return true
 }
@@ -127,7 +127,7 @@ func (c *Catalog) Touches(e *entry.Entry, t Topic) bool {
 		return slices.Contains(c.shown.in(t), e.Object) // a bulk entry does not say whose parts
 	case Object, Me, Ongoing, OngoingAll, Feed:
 		return slices.Contains(c.shown.in(t), e.Object)
-	case Presence, Nodes, Query, Number: // the topic does not know which objects a query reads; for numbers see Numbers
+	case Presence, Nodes, Query, PhoneNumber: // the topic does not know which objects a query reads; for numbers see Numbers
 	}
 	return false
 }

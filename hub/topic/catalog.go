@@ -74,7 +74,7 @@ func (c *Catalog) Named() []Topic {
 // Heads returns the prefixes of topic names, for tables that must be
 // complete.
 func (c *Catalog) Heads() []string {
-	heads := []string{string(Me), string(Presence), string(Feed), string(Nodes), string(Object), string(Record), string(Query), string(Number)}
+	heads := []string{string(Me), string(Presence), string(Feed), string(Nodes), string(Object), string(Record), string(Query), string(PhoneNumber)}
 	for _, t := range c.Named() {
 		heads = append(heads, t.Name())
 	}
@@ -99,7 +99,7 @@ func (c *Catalog) Profile(p *access.Principal, t Topic) string {
 // topic. Snapshots and delivery check the right to the individual record.
 func (c *Catalog) MayRead(p *access.Principal, t Topic) bool {
 	switch t.Kind {
-	case Me, Presence, Feed, Ongoing, Query, Number: // the snapshot checks whose query it is, and who may read a number
+	case Me, Presence, Feed, Ongoing, Query, PhoneNumber: // the snapshot checks whose query it is, and who may read a number
 		return true
 	case OngoingAll, Object, Record, Thread:
 		return p.Rights(t.Object).Readable() != nil

@@ -17,7 +17,7 @@ func (s *shown) in(t Topic) []string {
 		return s.mine
 	case Feed:
 		return s.feed
-	case Presence, Nodes, Query, Number:
+	case Presence, Nodes, Query, PhoneNumber:
 	}
 	return nil
 }

@@ -12,25 +12,25 @@ type Kind string
 
 // The kinds of topics.
 const (
-	Me         Kind = "me"
-	Presence   Kind = "presence"
-	Feed       Kind = "feed"
-	Nodes      Kind = "nodes" // the administrators' live view
-	Object     Kind = "object"
-	Record     Kind = "record"
-	Thread     Kind = "thread"      // a conversation with its parts: <topic>:<id>
-	Query      Kind = "live_query"  // one user's live query
-	Number     Kind = "number"      // whether a phone number may be called and texted: number:+E.164
-	Ongoing    Kind = "ongoing"     // ongoing records that concern the user: <topic>
-	OngoingAll Kind = "ongoing:all" // all ongoing records: <topic>:all
+	Me          Kind = "me"
+	Presence    Kind = "presence"
+	Feed        Kind = "feed"
+	Nodes       Kind = "nodes" // the administrators' live view
+	Object      Kind = "object"
+	Record      Kind = "record"
+	Thread      Kind = "thread"      // a conversation with its parts: <topic>:<id>
+	Query       Kind = "live_query"  // one user's live query
+	PhoneNumber Kind = "number"      // whether a phone number may be called and texted: number:+E.164
+	Ongoing     Kind = "ongoing"     // ongoing records that concern the user: <topic>
+	OngoingAll  Kind = "ongoing:all" // all ongoing records: <topic>:all
 )
 
 // Topic is something a socket can subscribe to. Topics are comparable.
 type Topic struct {
 	Kind   Kind
-	Object string // the api name of the object, "" for Me, Presence, Feed, Nodes, Query and Number
+	Object string // the api name of the object, "" for Me, Presence, Feed, Nodes, Query and PhoneNumber
 	ID     id.ID  // of Record, Thread and Query
-	Phone  string // of Number, in E.164
+	Phone  string // of PhoneNumber, in E.164
 	name   string
 }
 
@@ -39,7 +39,7 @@ func (t Topic) Name() string { return t.name }
 
 // Head returns the prefix of the topic's name (Catalog.Heads).
 func (t Topic) Head() string {
-	if t.Kind != Object && t.Kind != Record && t.Kind != Thread && t.Kind != Query && t.Kind != Number {
+	if t.Kind != Object && t.Kind != Record && t.Kind != Thread && t.Kind != Query && t.Kind != PhoneNumber {
 		return t.name
 	}
 	head, _, _ := strings.Cut(t.name, ":")
@@ -62,7 +62,7 @@ func OfRecord(object string, record id.ID) Topic {
 
 // OfNumber returns the topic of a phone number in E.164.
 func OfNumber(number string) Topic {
-	return Topic{Kind: Number, Phone: number, name: string(Number) + ":" + number}
+	return Topic{Kind: PhoneNumber, Phone: number, name: string(PhoneNumber) + ":" + number}
 }
 
 // all is the suffix of the topic that shows ongoing records to all users who
@@ -74,7 +74,7 @@ func (c *Catalog) Parse(name string) (Topic, bool) {
 	switch kind := Kind(name); kind {
 	case Me, Presence, Feed, Nodes:
 		return Whole(kind), true
-	case Object, Record, Thread, Query, Number, Ongoing, OngoingAll:
+	case Object, Record, Thread, Query, PhoneNumber, Ongoing, OngoingAll:
 	}
 	if t, ok := c.ongoing[name]; ok {
 		return t, true
@@ -90,7 +90,7 @@ func (c *Catalog) Parse(name string) (Topic, bool) {
 	case Query:
 		i, ok := canonical(rest)
 		return Topic{Kind: Query, ID: i, name: name}, ok
-	case Number:
+	case PhoneNumber:
 		return OfNumber(rest), phonenumber.IsE164(rest) && phonenumber.Canonical(rest) == rest
 	case Me, Presence, Feed, Nodes, Thread, Ongoing, OngoingAll:
 	}

@@ -18,7 +18,7 @@ func Register(h *hub.Hub, d Deps) {
 	h.SnapshotOf(topic.Me, "", me(d.Reader, d.Features))
 	h.SnapshotOf(topic.Presence, "", dots(d.Presence))
 	h.SnapshotOf(topic.Record, "", record(d.Reader))
-	h.SnapshotOf(topic.Number, "", number(d.Features))
+	h.SnapshotOf(topic.PhoneNumber, "", number(d.Features))
 	for _, f := range d.Features {
 		registerCommands(h, f)
 		for _, s := range f.Snapshots {

@@ -1,7 +1,7 @@
 // Package fold makes the key by which texts are searched: what people type for a name, whatever
 // its case, its accents and the way in which its characters are composed.
 //
-// It owns: the key, as core.fold of the database (storage/pg/migrations/0050_fold.sql) and
+// It owns: the key, as search.fold of the database (storage/pg/migrations/0050_fold.sql) and
 // ui/src/lib/fold.ts make the same; testdata/folded.json holds the cases that all must agree on.
 //
 // Concurrency: functions alone. Lifecycle: none.

@@ -36,7 +36,7 @@ func TestTheDatabaseFoldsAsTheServerDoes(t *testing.T) {
 			texts = append(texts, "Á"+string(r)+"Q")
 		}
 	}
-	rows, err := f.conn.Query(f.Context(), "SELECT core.fold(given) FROM unnest($1::text[]) WITH ORDINALITY AS x (given, n) ORDER BY n", texts)
+	rows, err := f.conn.Query(f.Context(), "SELECT search.fold(given) FROM unnest($1::text[]) WITH ORDINALITY AS x (given, n) ORDER BY n", texts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestTheDatabaseFoldsAsTheServerDoes(t *testing.T) {
 		t.Errorf("the database folds %d of %d otherwise: %+q", len(wrong), len(keys), strings.Join(wrong[:min(len(wrong), 50)], " "))
 	}
 	var none *string
-	if err := f.conn.QueryRow(f.Context(), "SELECT core.fold(NULL)").Scan(&none); err != nil || none != nil {
+	if err := f.conn.QueryRow(f.Context(), "SELECT search.fold(NULL)").Scan(&none); err != nil || none != nil {
 		t.Errorf("the key of nothing is %v: %v", none, err)
 	}
 }

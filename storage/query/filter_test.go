@@ -97,7 +97,7 @@ func TestFiltersBehindLookups(t *testing.T) {
 		want, not string
 	}{
 		{reader(true), "call", filterRow("contact.owner.name", "=", `"Ann"`), `|s3."name" = $3::text|[Ann]`, "(owner("},
-		{reader(true), "call", filterRow("contact", "LIKE", `"ann"`), `ON s2."id" = t."contact"|core.fold(s2."name") LIKE $3::text|[%ann%]`, "(owner("},
+		{reader(true), "call", filterRow("contact", "LIKE", `"ann"`), `ON s2."id" = t."contact"|search.fold(s2."name") LIKE $3::text|[%ann%]`, "(owner("},
 		{reader(true), "call", filterRow("contact.phone.phone_number", "IN", `["+1","+2"]`), `|(s2."phone"->>'phone_number') = ANY($3::text[])|[[+1 +2]]`, "(owner("},
 		{reader(true), "call", filterRow("contact.id", "=", `{"id":"`+string(somebody)+`","name":"Ann"}`), `|t."contact" = $3::uuid|[` + string(somebody) + `]`, "JOIN"},
 		{own, "call", filterRow("contact.company", "=", `"Acme"`), `WHERE t."deleted_date" IS NULL AND (owner($3))) s2`, ""},

@@ -154,10 +154,10 @@ func TypeNamed(name string) *FieldType {
 // What the most types say of themselves.
 const (
 	asItIs      = "%s"
-	caseless    = "lower(%s)"     // texts are ordered as people expect
-	folded      = "core.fold(%s)" // the key of searches, as fold.Key makes it
-	foldedWords = `core.fold(btrim(%s, E' \t\r\n'))`
-	foldedKey   = "left(core.fold(%s), 600)" // as much as a row of an index holds
+	caseless    = "lower(%s)"       // texts are ordered as people expect
+	folded      = "search.fold(%s)" // the key of searches, as fold.Key makes it
+	foldedWords = `search.fold(btrim(%s, E' \t\r\n'))`
+	foldedKey   = "left(search.fold(%s), 600)" // as much as a row of an index holds
 )
 
 func typeScript(name string) func(*Field) string {

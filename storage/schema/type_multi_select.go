@@ -26,7 +26,7 @@ var noEntries = json.RawMessage("[]")
 
 var textsColumn = &Column{
 	SQL: "text[]", Class: TextsClass, Zero: []string(nil), Normal: normalTexts,
-	Element: textColumn, Listed: true, Searched: "core.fold(array_to_string(%s, ' '))", Contains: true, Method: "gin",
+	Element: textColumn, Listed: true, Searched: "search.fold(array_to_string(%s, ' '))", Contains: true, Method: "gin",
 }
 
 // packedSize is what a value takes as it lies in its row.

@@ -209,7 +209,9 @@ test('two tabs that accept at once have one call, which both show', async ({ des
   const sid = await simulator.call('+13035550308');
   const accept = (page: Page) => page.getByRole('alertdialog').getByRole('button', { name: 'Accept' });
   for (const page of [alice.page, other]) await expect(accept(page)).toBeVisible();
-  await Promise.all([alice.page, other].map((page) => accept(page).dispatchEvent('click')));
+  // The buttons are found before, since the first click may remove the other.
+  const buttons = await Promise.all([alice.page, other].map((page) => accept(page).elementHandle()));
+  await Promise.all(buttons.map((button) => button?.evaluate((element: HTMLElement) => element.click())));
   for (const page of [alice.page, other]) await expect(mute(page)).toBeVisible();
   await expect.poll(() => simulator.hears(sid)).toEqual([700]);
   await expect.poll(async () => (await simulator.calls()).find((c) => c.sid === sid)?.legs.filter(({ status }) => status === 'in-progress').length).toBe(1);

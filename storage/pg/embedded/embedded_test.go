@@ -205,7 +205,7 @@ func TestUnfinishedClusterIsMadeAnew(t *testing.T) {
 		t.Fatal(err)
 	}
 	// initdb was killed, and the server that it ran still writes for a moment.
-	left := exec.Command("sh", "-c", "i=0; while [ $i -lt 300 ]; do i=$((i+1)); mkdir -p base/$i; sleep 0.001; done")
+	left := exec.Command("sh", "-c", "i=0; while [ $i -lt 60 ]; do i=$((i+1)); mkdir -p base/$i; sleep 0.001; done")
 	left.Dir = filepath.Join(dir, "cluster.new")
 	if err := left.Start(); err != nil {
 		t.Fatal(err)

@@ -1,4 +1,9 @@
 -- +goose Up
+-- Queries run under roles of their own (switchboard_reads_…), which may call the functions of this
+-- schema and see nothing of core.
+CREATE SCHEMA search;
+GRANT USAGE ON SCHEMA search TO PUBLIC;
+
 -- The key by which texts are searched, as storage/fold makes it: no case, no accents, one form of
 -- each character (NFKD). Texts in ASCII, as most are, take the short way, which is written into
 -- the statement; a strict function would not be.
@@ -15,7 +20,7 @@ DECLARE
     END;
 BEGIN
     EXECUTE format($make$
-        CREATE FUNCTION core.fold_letters(given text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 20 AS $body$
+        CREATE FUNCTION search.fold_letters(given text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 20 AS $body$
         DECLARE
             key text;
         BEGIN
@@ -39,15 +44,12 @@ END
 $do$;
 -- +goose StatementEnd
 -- +goose StatementBegin
-CREATE FUNCTION core.fold(given text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
+CREATE FUNCTION search.fold(given text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN CASE
     WHEN octet_length(given) = char_length(given) THEN lower(given COLLATE "C") COLLATE "C"
-    ELSE core.fold_letters(given) COLLATE "C"
+    ELSE search.fold_letters(given) COLLATE "C"
 END;
 -- +goose StatementEnd
--- Queries run under roles of their own (switchboard_reads_…), which read no table of this schema.
-GRANT USAGE ON SCHEMA core TO PUBLIC;
 
 -- +goose Down
-REVOKE USAGE ON SCHEMA core FROM PUBLIC;
-DROP FUNCTION core.fold(text), core.fold_letters(text);
+DROP SCHEMA search CASCADE;

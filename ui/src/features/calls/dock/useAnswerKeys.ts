@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { isAltGraph } from "@/lib/keys";
 import type { CallRecord } from "../objects";
 
@@ -12,7 +12,8 @@ export function useAnswerKeys(
   call: CallRecord | undefined,
   answer: (act: Answer, call: CallRecord) => void,
 ): void {
-  useEffect(() => {
+  // In the same task as the buttons appear: a key pressed at once must not be lost.
+  useLayoutEffect(() => {
     if (!call) {
       return;
     }
