@@ -7,7 +7,7 @@ test('a row put into the outbox by hand paints in a browser', async ({ desk, adm
   const me = await admin.get<{ organization: { id: string } }>('/v1/me');
   const alice = await desk('agent1', `/view/contact/record/${contact.id}/standard`);
   await expect(alice.page.getByRole('heading', { name: contact.name })).toBeVisible();
-  await expect(alice.page.getByText(/Nothing earlier\.|You have no past activities/)).toBeVisible();
+  await expect(alice.page.getByText(/No earlier activity\.|You have no past activities/)).toBeVisible();
   await alice.mark();
 
   await withDatabase(server, async (database) => {

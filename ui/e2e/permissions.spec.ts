@@ -114,7 +114,7 @@ test('what a set gives is said object by object and field by field, by keyboard,
   await dana.more('History');
   const history = page.getByRole('dialog', { name: 'History of Front desk' });
   await expect(history.getByText('Contacts: Granted Read, Update.')).toBeVisible();
-  await expect(history.getByText(/System rights: Given Export\./)).toBeVisible();
+  await expect(history.getByText(/System rights: Granted Export\./)).toBeVisible();
   await expect(history.getByText(/Contacts: Revoked .*Read .*Email/)).toBeVisible();
   await look(page, 'permission-history');
   await page.keyboard.press('Escape');

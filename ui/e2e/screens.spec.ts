@@ -34,7 +34,7 @@ async function screensOf(admin: Api, simulator: Simulator): Promise<{ contact: C
     ['conversations', '/live/twilio_conversation', /Great, thank you!|See you then\./],
     ['chat', `/view/chat/record/${chat?.id}/conversation`, 'Welcome to the new desk. Calls, texts and this chat are live for all of us.'],
     ['list', '/view/contact/list', /Page 1 of \d+/],
-    ['record', `/view/contact/record/${contact.id}/standard`, /Nothing earlier\.|You have no past activities/],
+    ['record', `/view/contact/record/${contact.id}/standard`, /No earlier activity\.|You have no past activities/],
     ['home', '/', 'My team now'],
     ['new-record', '/view/contact/new', 'New Contact'],
     ['simulator', '/simulator', 'Place an incoming call'],
