@@ -22,7 +22,7 @@ var (
 var written = strings.Fields(`SELECT DISTINCT FROM WHERE AND OR NOT IS NULL IN AS ON JOIN LEFT RIGHT GROUP BY HAVING ORDER DESC LAST NULLS LIMIT OFFSET CASE WHEN THEN ELSE END EXISTS ANY ARRAY LIKE TRUE
 	true false text bigint uuid boolean double precision numeric timestamp with time zone date without jsonb interval int float8 AT TIME ZONE
 	lower upper btrim char_length left right substr greatest least coalesce nullif concat abs ceil floor round mod extract epoch from year quarter month day hour minute isodow date_trunc
-	count sum avg min max array_to_string search fold all owner team member candidate shared team_shared t d q`)
+	count sum avg min max array_to_string search fold COLLATE words all owner team member candidate shared team_shared t d q`)
 
 // sound checks what always holds of what comes out: one SELECT over the registry's names,
 // in which nothing of the author's stands.

@@ -151,10 +151,17 @@ func TypeNamed(name string) *FieldType {
 	return nil
 }
 
+// InOrder is by what texts are ordered and compared, with %s for one: without regard to case, and
+// letters of all scripts where people look for them. The migrations make the collation.
+const InOrder = "lower(%s)" + Collated
+
+// Collated has an expression compare as texts are ordered.
+const Collated = " COLLATE search.words"
+
 // What the most types say of themselves.
 const (
 	asItIs      = "%s"
-	caseless    = "lower(%s)"       // texts are ordered as people expect
+	caseless    = "lower(%s)"
 	folded      = "search.fold(%s)" // the key of searches, as fold.Key makes it
 	foldedWords = `search.fold(btrim(%s, E' \t\r\n'))`
 	foldedKey   = "left(search.fold(%s), 600)" // as much as a row of an index holds

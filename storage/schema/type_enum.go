@@ -14,7 +14,7 @@ var Enum = declare(FieldType{
 	Check:   checkEnum,
 	Wire:    shownAsItIs,
 	Shown:   shownText,
-	Column:  textColumn, Index: asItIs, Sort: caseless,
+	Column:  textColumn, Index: asItIs, Sort: InOrder,
 	Longest: maxOption, Optioned: true, Closed: true, Indexed: true, Defaults: true,
 	Out: textOut, In: optionIn,
 })

@@ -7,7 +7,7 @@ var File = declare(FieldType{
 	Check:   checkLookup,
 	Wire:    showLookup,
 	Shown:   shownLookup,
-	Column:  idColumn, Index: asItIs, Sort: caseless,
+	Column:  idColumn, Index: asItIs, Sort: InOrder,
 	Members: []string{"name"}, Itself: "id",
 	Targeted: true, To: "file", ByName: true,
 	References: giveTarget,

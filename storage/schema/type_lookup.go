@@ -24,7 +24,7 @@ export interface LookupValue {
 	Check:   checkLookup,
 	Wire:    showLookup,
 	Shown:   shownLookup,
-	Column:  idColumn, Index: asItIs, Sort: caseless,
+	Column:  idColumn, Index: asItIs, Sort: InOrder,
 	Members: []string{"name"}, Itself: "id",
 	Targeted: true, ByName: true,
 	References: giveTarget,

@@ -25,7 +25,7 @@ export interface ObjectValue {
 		return encoded(objectValue{SchemaID(name), name})
 	},
 	Complete: completeObject,
-	Column:   textColumn, Index: asItIs, Sort: caseless,
+	Column:   textColumn, Index: asItIs, Sort: InOrder,
 	NamesObject: func(value any) string {
 		name, _ := value.(string)
 		return name

@@ -8,7 +8,7 @@ var Picklist = declare(FieldType{
 	Check:   checkPicklist,
 	Wire:    shownAsItIs,
 	Shown:   shownText,
-	Column:  textColumn, Index: asItIs, Sort: caseless, Size: textSize,
+	Column:  textColumn, Index: asItIs, Sort: InOrder, Size: textSize,
 	Longest: maxOption, Free: maxOption, Optioned: true, Choices: true, Indexed: true, Defaults: true,
 	Out: textOut, In: optionIn,
 })

@@ -16,7 +16,7 @@ var Text = declare(FieldType{
 	Check:   func(f *Field, raw []byte) (any, error) { return checkText(f, raw, limitOf(f)) },
 	Wire:    shownAsItIs,
 	Shown:   shownText,
-	Column:  textColumn, Index: asItIs, Sort: caseless, Search: folded, Same: foldedWords, Distinct: foldedKey, Size: textSize,
+	Column:  textColumn, Index: asItIs, Sort: InOrder, Search: folded, Same: foldedWords, Distinct: foldedKey, Size: textSize,
 	Longest: maxText, Free: maxText, Unique: true, Indexed: true, Defaults: true,
 	Out: textOut, In: wholeText,
 })

@@ -14,7 +14,7 @@ var URL = declare(FieldType{
 	Check:   checkURL,
 	Wire:    shownAsItIs,
 	Shown:   shownText,
-	Column:  textColumn, Index: asItIs, Sort: caseless, Same: foldedWords, Size: textSize,
+	Column:  textColumn, Index: asItIs, Sort: InOrder, Same: foldedWords, Size: textSize,
 	Compared: Text,
 	Longest:  maxURL, Defaults: true,
 	Out: textOut, In: urlIn,

@@ -76,7 +76,7 @@ test('a second call beeps once, softly, and a call rings no more by sound where 
   await simulator.hangUp(second);
   await simulator.hangUp(first);
 
-  const sound = page.getByRole('button', { name: 'Ringtone' });
+  const sound = page.getByRole('button', { name: 'Ringtone', exact: true });
   await sound.click();
   await expect(sound).toHaveAttribute('aria-pressed', 'false');
   await simulator.call('+13035550184');

@@ -12,7 +12,7 @@ test('a person chooses the time zone: what is on the screen is shown in it at on
   const [chloe] = await admin.list<{ id: string }>('user', { filter: JSON.stringify([{ field: 'email', operator: '=', value: 'agent3@demo.test' }]) });
   await admin.patch('/v1/object/user', [{ id: chloe?.id, time_zone: 'America/New_York' }]);
   const contact = await admin.post<{ id: string }[]>('/v1/object/contact', [{ name: 'Zona Meridian' }]);
-  await admin.post('/v1/object/note', [{ name: 'Call back', contact: contact[0]?.id }]);
+  await admin.post('/v1/object/note', [{ name: 'Call back', notes: 'In the morning', related_to: { schema: 'contact', id: contact[0]?.id } }]);
   const agent = await desk('agent3', '/view/note/list');
   const { page } = agent;
   const time = page.locator('table time').first();
@@ -53,7 +53,7 @@ test("an administrator finds a person's zone by its city on the person's page", 
   const [ben] = await admin.list<{ id: string }>('user', { filter: JSON.stringify([{ field: 'email', operator: '=', value: 'agent2@demo.test' }]) });
   const dana = await desk('admin', `/view/user/record/${ben?.id}/standard`);
   const { page } = dana;
-  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await dana.more('Edit');
   const box = page.getByLabel('Time Zone', { exact: true });
   await box.fill('lisbon');
   await expect(page.getByRole('option')).toHaveText(/Lisbon\s*Europe\s*UTC/);

@@ -22,7 +22,7 @@ SELECT u.id::text, coalesce(u.email, ''), coalesce(u.name, ''), coalesce(u.invit
 FROM ` + user.Name + ` u
 LEFT JOIN core.membership m ON m.id = u.id LEFT JOIN core.account a ON a.id = m.account_id
 LEFT JOIN (SELECT "user", max(created_date) AS at FROM ` + session.Name + ` GROUP BY "user") s ON s."user" = u.id
-WHERE u.deleted_date IS NULL ORDER BY lower(u.name), u.id`
+WHERE u.deleted_date IS NULL ORDER BY lower(u.name) COLLATE search.words, u.id`
 }
 
 // Staff lists the people of an organization by name; the users of programs are none.

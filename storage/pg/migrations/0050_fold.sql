@@ -4,6 +4,20 @@
 CREATE SCHEMA search;
 GRANT USAGE ON SCHEMA search TO PUBLIC;
 
+-- The order of texts: the Unicode Collation Algorithm's, as browsers sort. A PostgreSQL without
+-- ICU orders by code points.
+-- +goose StatementBegin
+DO $do$
+BEGIN
+    IF EXISTS (SELECT FROM pg_collation WHERE collname = 'und-x-icu' AND collnamespace = 'pg_catalog'::regnamespace) THEN
+        CREATE COLLATION search.words (provider = icu, locale = 'und');
+    ELSE
+        CREATE COLLATION search.words FROM pg_catalog."C";
+    END IF;
+END
+$do$;
+-- +goose StatementEnd
+
 -- The key by which texts are searched, as storage/fold makes it: no case, no accents, one form of
 -- each character (NFKD). Texts in ASCII, as most are, take the short way, which is written into
 -- the statement; a strict function would not be.

@@ -64,6 +64,9 @@ func (s *Migrator) Migrate(ctx context.Context) error {
 	if err := jobs.Migrate(ctx, s.pool); err != nil {
 		return s.pool.Failure(fmt.Errorf("migrate the queue of jobs: %w", err))
 	}
+	if err := s.refreshOrder(ctx, conn); err != nil {
+		return s.pool.Failure(fmt.Errorf("bring the order of texts up to date: %w", err))
+	}
 	changed, err := s.directory.Outdated(ctx)
 	if err != nil {
 		return err

@@ -24,7 +24,10 @@ func (q *statement) compare(o operand, c row.Condition) (string, error) {
 		return "", err
 	}
 	left, right := o.text, q.arg(value, o.column.SQL)
-	if o.fold {
+	switch {
+	case ordered && o.column.Class == schema.TextClass:
+		left, right = fmt.Sprintf(schema.InOrder, left), fmt.Sprintf("lower(%s)", right)
+	case o.fold:
 		left, right = "lower("+left+")", "lower("+right+")"
 	}
 	if c.Operator == "!=" { // a record without the value differs from it too

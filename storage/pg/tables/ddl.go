@@ -125,7 +125,8 @@ func IndexesOf(t *Table) []Index {
 			add(f.Key(), "idx", c.Kind.Column.Method, keyExpression(c))
 		}
 		if f.Name == t.Object.NameField && f.Indexed && c.Kind.Column.IsText {
-			add(f.Key(), "sort", "btree", fmt.Sprintf(c.Kind.Sort, c.Name)+", id") // the order of lists
+			x := add(f.Key(), "order", "btree", "("+fmt.Sprintf(c.Kind.Sort, c.Name)+"), id") // the order of lists
+			x.Replaces = t.Schema + "." + Quote(indexName(t.Object.Key(), f.Key(), "sort"))   // in the order of code points
 		}
 	}
 	if t.Object.Deletable() {

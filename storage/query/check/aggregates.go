@@ -63,7 +63,11 @@ func (e *Expr) gather(name, distinct string, x *Expr) error {
 		if class != schema.NumberClass && class != schema.TextClass && !isTime(class) && class != schema.ClockClass {
 			return wrong("numbers, texts and times")
 		}
-		e.Of, e.Template = x.Of, strings.ToLower(name)+"(%1)"
+		value := "%1"
+		if class == schema.TextClass {
+			value += schema.Collated
+		}
+		e.Of, e.Template = x.Of, strings.ToLower(name)+"("+value+")"
 	}
 	return nil
 }

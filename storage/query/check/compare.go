@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"strings"
 
 	"switchboard/storage/query/ast"
@@ -78,7 +79,15 @@ func (s *scope) compared(at int, l *Expr, op string, right ast.Expr) (*Expr, err
 	if !l.Of.Kind().Column.Ordered || l.Of.Type.References != nil && l.class() == schema.IDClass { // records have no order, their ids that in which they were made
 		return nil, fail(at, "", "%s can't be compared by %s.", l.class().String(), op)
 	}
+	if l.class() == schema.TextClass {
+		l, r = inOrder(l), apply(r.At, r.Of, "lower(%1)", r)
+	}
 	return holds(at, "%1 "+op+" %2", l, r), nil
+}
+
+// inOrder is what of a text is compared where its place in an order counts.
+func inOrder(e *Expr) *Expr {
+	return apply(e.At, e.Of, fmt.Sprintf(schema.InOrder, "%1"), e)
 }
 
 // isNothing is a comparison with NULL.

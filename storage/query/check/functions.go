@@ -159,6 +159,9 @@ func (s *scope) oneOf(n *ast.Call, function string) (*Expr, error) {
 	if err != nil {
 		return nil, err
 	}
+	if function != "coalesce" && of.Kind().Column.Class == schema.TextClass {
+		args[0] = apply(args[0].At, of, "%1"+schema.Collated, args[0])
+	}
 	return apply(n.Where(), of, function+"("+listed(len(args))+")", args...), nil
 }
 

@@ -5,13 +5,13 @@ const plain = /^[a-z\d ]*$/i;
 
 const byUnits = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
 
-/** Orders texts as people look them up: by letters whatever their case, then the lower case first. */
+/** Orders texts as people look them up and as the server's lists do: by letters, whatever their case. */
 export function compareText(left: string, right: string): number {
   if (plain.test(left) && plain.test(right)) {
     // What most names are made of, in the same order without the collator, which takes its time to be made.
-    return byUnits(left.toLowerCase(), right.toLowerCase()) || byUnits(right, left);
+    return byUnits(left.toLowerCase(), right.toLowerCase());
   }
-  return collator().compare(left, right);
+  return collator().compare(left.toLowerCase(), right.toLowerCase());
 }
 
 type Moment = string | null | undefined;
