@@ -35,6 +35,7 @@ test('a person chooses the time zone: what is on the screen is shown in it at on
   await page.keyboard.type('Olympus');
   await expect(dialog.getByText('There is no such time zone.')).toBeVisible();
   await box.fill('kathmandu');
+  await expect(dialog.getByRole('option')).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   await expect(page.getByText(/Times now use the time zone of Kath?mandu\./)).toBeVisible();
@@ -56,7 +57,7 @@ test("an administrator finds a person's zone by its city on the person's page", 
   await dana.more('Edit');
   const box = page.getByLabel('Time Zone', { exact: true });
   await box.fill('lisbon');
-  await expect(page.getByRole('option')).toHaveText(/Lisbon\s*Europe\s*UTC/);
+  await expect(page.getByRole('option', { name: /Lisbon/ })).toHaveText(/Lisbon\s*Europe\s*UTC/);
   await look(page, 'time-zone-field-light');
   await page.keyboard.press('Enter');
   await expect(box).toHaveValue('Europe/Lisbon');
