@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"encoding/json"
 	"net/http"
 	"strings"
 
@@ -8,7 +9,9 @@ import (
 
 	"switchboard/actors/feature"
 	"switchboard/storage/access"
+	"switchboard/storage/exact"
 	"switchboard/storage/fault"
+	"switchboard/storage/row"
 )
 
 // commands are the routes of one feature's commands.
@@ -34,6 +37,9 @@ func (s *commands) carryOut(c *feature.Command) signedHandler {
 		if err != nil {
 			return err
 		}
+		if body, err = withPath(r, c.Route.Path, body); err != nil {
+			return err
+		}
 		input, err := c.Read(body)
 		if err != nil {
 			return err
@@ -57,6 +63,34 @@ func (s *commands) carryOut(c *feature.Command) signedHandler {
 		}
 		return s.answer(w, r, p, c.Route, reply)
 	}
+}
+
+// withPath adds to a body the members that stand in a route's path beside {id}, as {object} does.
+func withPath(r *http.Request, path string, body []byte) ([]byte, error) {
+	var members map[string]json.RawMessage
+	for part := range strings.SplitSeq(path, "/") {
+		name, isNamed := strings.CutPrefix(part, "{")
+		if name = strings.TrimSuffix(name, "}"); !isNamed || name == "id" {
+			continue
+		}
+		if members == nil {
+			members = map[string]json.RawMessage{}
+			if len(body) > 0 {
+				var err error
+				if members, err = exact.Split(body); err != nil {
+					return nil, err
+				}
+			}
+		}
+		if _, isThere := members[name]; isThere {
+			return nil, fault.Field(name, "%s is part of the path", name)
+		}
+		members[name] = row.JSONValue(chi.URLParam(r, name))
+	}
+	if members == nil {
+		return body, nil
+	}
+	return json.Marshal(members)
 }
 
 // commandGiven is the id of a command: the body's, else the Idempotency-Key, else what

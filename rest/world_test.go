@@ -27,6 +27,7 @@ import (
 	"switchboard/actors/feature"
 	"switchboard/actors/features"
 	"switchboard/actors/jobs"
+	"switchboard/actors/mass"
 	organizationsettings "switchboard/actors/organizations"
 	"switchboard/actors/queries"
 	"switchboard/actors/records"
@@ -118,6 +119,10 @@ func newWorld(t *testing.T) *world {
 	for _, j := range schemas.Feature.Jobs {
 		queue.Handle(j, changer)
 	}
+	many := mass.New(recs, store, queue)
+	for _, j := range mass.Feature.Jobs {
+		queue.Handle(j, many)
+	}
 	w.jobs = queue
 	w.deps = rest.Deps{
 		SignIns: service.SignIns, Programs: service.APIKeys, Sessions: service.Sessions, Principals: service.Principals, Offers: service.Offers, Resets: service.Resets, Records: recs,
@@ -145,6 +150,8 @@ func newWorld(t *testing.T) *world {
 			running.Service = queue
 		case schemas.Feature.Name:
 			running.Service = changer
+		case mass.Feature.Name:
+			running.Service = many
 		}
 		w.deps.Features = append(w.deps.Features, running)
 	}

@@ -20,6 +20,7 @@ import (
 	"switchboard/actors/integrations"
 	"switchboard/actors/jobs"
 	"switchboard/actors/lists"
+	"switchboard/actors/mass"
 	"switchboard/actors/notes"
 	"switchboard/actors/organizations"
 	"switchboard/actors/phones"
@@ -43,6 +44,7 @@ func All() []feature.Feature {
 		accounts.Feature,
 		contacts.Feature,
 		notes.Feature,
+		mass.Feature,
 		calls.Feature,
 		phones.Feature,
 		conversations.Feature,

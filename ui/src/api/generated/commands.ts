@@ -397,6 +397,24 @@ export interface RestCommands {
       resend_date: string | null;
     };
   };
+  "POST /mass/{object}": {
+    input: {
+      object?: string | null | undefined;
+      ids?: string[] | null | undefined;
+      filter?: unknown | null | undefined;
+      comparison?: string | null | undefined;
+      set?: Record<string, unknown> | null | undefined;
+      command?: string | null | undefined;
+    };
+    reply: JobRecord;
+  };
+  "POST /job/{id}/undo": {
+    input: {
+      id: string;
+      command?: string | null | undefined;
+    };
+    reply: JobRecord;
+  };
   "POST /twilio/call": {
     input: {
       to?: string | null | undefined;
