@@ -1,4 +1,4 @@
-import { Ban, CircleAlert, CircleCheck, CircleDashed, LoaderCircle, RotateCw, X } from "lucide-react";
+import { Ban, CircleAlert, CircleCheck, CircleDashed, LoaderCircle, RotateCw, Undo2, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { carryOut, detailOf, patchRecord } from "@/api";
 import { Button } from "@/components/Button/Button";
@@ -11,7 +11,7 @@ import { t } from "@/messages";
 import { optimistic } from "@/store";
 import { words } from "./messages";
 import { type Job, object } from "./objects";
-import { isOpen, mayRetry, percentOf } from "./progress";
+import { isOpen, mayRetry, mayUndo, percentOf } from "./progress";
 
 const icons: Record<NonNullable<Job["status"]>, ReactNode> = {
   queued: <CircleDashed aria-hidden className="text-n10" />,
@@ -91,6 +91,18 @@ export function JobRow({ job }: { job: Job }) {
             onClick={() => void run(() => carryOut("POST /job/{id}/retry", { id: job.id }))}
           >
             {words.again}
+          </Button>
+        ) : null}
+        {mayUndo(job) ? (
+          <Button
+            size="small"
+            className="mt-2 not-first:ml-2"
+            icon={<Undo2 className="size-3.5" />}
+            aria-label={words.undoOf(name)}
+            disabled={isBusy}
+            onClick={() => void run(() => carryOut("POST /job/{id}/undo", { id: job.id }).then(dismiss))}
+          >
+            {words.undo}
           </Button>
         ) : null}
         {isAtWork ? (

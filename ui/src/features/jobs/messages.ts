@@ -17,6 +17,8 @@ export const words = {
   cancel: (name: string) => `Cancel ${name}`,
   again: "Retry",
   retry: (name: string) => `Retry ${name}`,
+  undo: "Undo",
+  undoOf: (name: string) => `Undo ${name}`,
   dismiss: (name: string) => `Dismiss ${name}`,
   refused: (detail: string) => `The action failed: ${detail}`,
 };

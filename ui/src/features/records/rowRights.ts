@@ -10,6 +10,12 @@ export function rightsIn(rights: Rights, record: WireRecord | undefined): Rights
 
 export const mayDelete = (record: WireRecord | undefined): boolean => record?.rights?.delete !== false;
 
+/** Whether anything can be done with the record together with others. */
+export function mayTick(rights: Rights, record: WireRecord | undefined): boolean {
+  const own = rightsIn(rights, record);
+  return own.update || own.delete;
+}
+
 /** The schema as one record has it: what may not be changed of it is read alone. */
 export function schemaIn(schema: ObjectSchema, own: WireRecord["rights"]): ObjectSchema {
   if (!own) {

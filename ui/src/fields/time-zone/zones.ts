@@ -44,9 +44,38 @@ export function zoneOf(id: string, at = new Date()): Zone {
   };
 }
 
+/** Today's names of zones that Chromium still lists by former ones. */
+const renamed: Readonly<Record<string, string>> = {
+  "Africa/Asmera": "Africa/Asmara",
+  "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
+  "America/Catamarca": "America/Argentina/Catamarca",
+  "America/Cordoba": "America/Argentina/Cordoba",
+  "America/Godthab": "America/Nuuk",
+  "America/Indianapolis": "America/Indiana/Indianapolis",
+  "America/Jujuy": "America/Argentina/Jujuy",
+  "America/Louisville": "America/Kentucky/Louisville",
+  "America/Mendoza": "America/Argentina/Mendoza",
+  "Asia/Calcutta": "Asia/Kolkata",
+  "Asia/Katmandu": "Asia/Kathmandu",
+  "Asia/Rangoon": "Asia/Yangon",
+  "Asia/Saigon": "Asia/Ho_Chi_Minh",
+  "Atlantic/Faeroe": "Atlantic/Faroe",
+  "Europe/Kiev": "Europe/Kyiv",
+  "Pacific/Enderbury": "Pacific/Kanton",
+  "Pacific/Ponape": "Pacific/Pohnpei",
+  "Pacific/Truk": "Pacific/Chuuk",
+};
+
 /** The zones that the browser knows, by their cities; the server takes no other name without an area than UTC. */
 const known = lazy(() =>
-  [...new Set([...Intl.supportedValuesOf("timeZone").filter((id) => id.includes("/")), "UTC"])]
+  [
+    ...new Set([
+      ...Intl.supportedValuesOf("timeZone")
+        .filter((id) => id.includes("/"))
+        .map((id) => renamed[id] ?? id),
+      "UTC",
+    ]),
+  ]
     .map((id) => zoneOf(id))
     .sort((left, right) => compareText(left.city, right.city)),
 );

@@ -1,7 +1,7 @@
 import { ArchiveRestore, ArrowUp, Lock, Plus } from "lucide-react";
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
 import type { TableVirtuosoHandle } from "react-virtuoso";
-import { ApiError, type ObjectSchema, type WireRecord } from "@/api";
+import { ApiError, type ObjectSchema, type Rights, type WireRecord } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { ConfirmDialog } from "@/components/ConfirmDialog/ConfirmDialog";
 import { IconButton } from "@/components/IconButton/IconButton";
@@ -13,12 +13,13 @@ import { WayOut } from "@/feature/WayOut";
 import { type FieldSpec, fieldsOf, fieldType } from "@/fields";
 import { t } from "@/messages";
 import { nameFieldOf, peek } from "@/store";
+import { BulkEdit } from "../bulk/BulkEdit";
 import { deleteListed } from "../commands";
 import type { LiveList } from "../live/liveList";
 import { parseSort, sortText } from "../live/sorting";
 import { words } from "../messages";
 import { pluralOf, useRights } from "../objects";
-import { mayDelete } from "../rowRights";
+import { mayDelete, mayTick } from "../rowRights";
 import { useRecordKeys } from "../useRecordKeys";
 import { columnsOf, searchFieldsOf } from "./columns";
 import { DeletedDialog } from "./DeletedDialog";
@@ -96,6 +97,9 @@ function Failure({ title, error, onRetry }: FailureProps) {
   return <FetchFailed title={title} error={error} onRetry={onRetry} />;
 }
 
+const mayDeleteAll = (rights: Rights, object: string, ids: ReadonlySet<string>) =>
+  rights.delete && [...ids].every((id) => mayDelete(peek(object, id)?.record));
+
 type Doomed = { ids: readonly string[]; name?: string };
 
 /** All records of one object, a page at a time, live. */
@@ -128,7 +132,7 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
     useMemo(() => ({ list, view }), [list, view]),
     undrawn,
   );
-  const selection = useSelection(list?.ids ?? none, (id) => mayDelete(peek(object, id)?.record));
+  const selection = useSelection(list?.ids ?? none, (id) => mayTick(rights, peek(object, id)?.record));
   const table = useRef<TableVirtuosoHandle>(null);
   const [doomed, setDoomed] = useState<Doomed>();
   const [isChoosing, setChoosing] = useState(false);
@@ -242,10 +246,20 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
         }
         search={address.search}
         selected={selection.selected.size}
-        canDelete={rights.delete}
+        canDelete={mayDeleteAll(rights, object, selection.selected)}
         isTurning={live.isTurning}
         onSearch={(search) => onAddress({ search, page: 1 }, false)}
         onDelete={() => setDoomed({ ids: [...selection.selected] })}
+        edit={
+          <BulkEdit
+            schema={schema}
+            ids={selection.selected}
+            where={where}
+            isSearched={address.search !== ""}
+            total={list?.total}
+            onStarted={selection.clear}
+          />
+        }
         onClear={selection.clear}
         onRefresh={live.reload}
         onColumns={() => setChoosing(true)}

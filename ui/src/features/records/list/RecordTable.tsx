@@ -99,7 +99,7 @@ export function RecordTable(props: RecordTableProps) {
       canEdit,
       canDelete,
       hasFaces,
-      hasTicks: canDelete,
+      hasTicks: canDelete || canEdit,
       onSelect: toggle,
       onDelete,
     }),

@@ -9,7 +9,7 @@ import { cn } from "@/lib/cn";
 import { t } from "@/messages";
 import { useRecord } from "@/store";
 import { words } from "../messages";
-import { mayDelete } from "../rowRights";
+import { mayTick } from "../rowRights";
 import { RowActions } from "./RowActions";
 
 /** What the rows of a table share. */
@@ -124,7 +124,10 @@ export const RowCells = memo(function RowCells({ id }: { id: string }) {
     <>
       {setting.hasTicks ? (
         <td className={cn(cellClass, "w-11 pr-0 pl-5 max-sm:hidden")}>
-          {mayDelete(record) ? (
+          {mayTick(
+            { create: false, read: true, update: setting.canEdit, delete: setting.canDelete },
+            record,
+          ) ? (
             <Tick
               label={words.selectRow(name)}
               isOn={setting.selected.has(id)}

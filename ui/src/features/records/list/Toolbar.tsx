@@ -17,6 +17,8 @@ interface ToolbarProps {
   isTurning: boolean;
   onSearch: (search: string) => void;
   onDelete: () => void;
+  /** Changes fields of the ticked records. */
+  edit: ReactNode;
   onClear: () => void;
   onRefresh: () => void;
   onColumns: () => void;
@@ -43,6 +45,7 @@ export function Toolbar(props: ToolbarProps) {
           <span role="status" className="mr-1 font-medium text-n11 tabular-nums">
             {words.selected(props.selected)}
           </span>
+          {props.edit}
           {props.canDelete ? (
             <Button size="small" icon={<Trash2 className="size-3.5 text-danger" />} onClick={props.onDelete}>
               {words.remove}
