@@ -52,7 +52,7 @@ export function icons(): Plugin {
   };
 }
 
-export interface Module {
+interface Module {
   isEntry: boolean;
   importers: readonly string[];
   dynamicImporters: readonly string[];

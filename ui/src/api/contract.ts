@@ -16,13 +16,11 @@ export type {
   Offer,
   Reset,
   Rights,
-  RowRights,
   Tokens as TokenReply,
 } from "./generated/rest";
 export type { Option } from "./generated/schema";
 export type {
   NodeFigures,
-  Operation,
   Problem,
   QuerySnapshot,
   Reference,
@@ -30,11 +28,6 @@ export type {
 } from "./generated/socket";
 
 export type { Stored };
-
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-
-/** The value of any field. */
-export type Value = Json | undefined;
 
 /** A record of any object: audit fields and whatever the reader may see. */
 export interface WireRecord {

@@ -1,4 +1,4 @@
-export { type Audited, type AuditPage, readAudit } from "./audit";
+export { type Audited, readAudit } from "./audit";
 export { api, requestBytes } from "./client";
 export { carryOut } from "./commands";
 export type * from "./contract";
@@ -9,7 +9,7 @@ export { ApiError, detailOf } from "./problem";
 export * from "./records";
 export { countRelated, mostRelated } from "./related";
 export { fetchInstance, fetchMe, open, signIn, signOut, switchOrganization } from "./session";
-export { type Happened, readTimeline, type TimelinePage } from "./timeline";
+export { readTimeline, type TimelinePage } from "./timeline";
 export {
   type AccessToken,
   currentToken,

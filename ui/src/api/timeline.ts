@@ -2,7 +2,7 @@ import { api } from "./client";
 import type { WireRecord } from "./contract";
 
 /** One thing that happened with a record: another record that tells of it. */
-export interface Happened {
+interface Happened {
   kind: string;
   object: string;
   at: string;

@@ -14,7 +14,7 @@ const words = t.frame.notLoaded;
 
 const reload = () => location.reload();
 
-export const whyNotLoaded = (isGone: boolean) => (isGone ? words.goneText : words.awayText);
+const whyNotLoaded = (isGone: boolean) => (isGone ? words.goneText : words.awayText);
 
 /** The button beside the reason. */
 export function LoadAgain({ isGone, onRetry }: FailedProps) {

@@ -186,13 +186,13 @@ export interface HomeCard {
 }
 
 /** A button that begins something, shown where nothing else is to be done. */
-export interface Starter {
+interface Starter {
   key: string;
   Starter: Part<object>;
 }
 
 /** Something that can be done with a colleague: from the list of the team, and by the palette. */
-export interface ColleagueAction {
+interface ColleagueAction {
   key: string;
   label: (name: string) => string;
   icon: LucideIcon;

@@ -1,8 +1,7 @@
 export { FeaturesContext, isMadeByForm, shownAs, useFacts, useFeatures } from "./declared";
-export { type FailedProps, LoadAgain, whyNotLoaded } from "./failed";
+export { type FailedProps, LoadAgain } from "./failed";
 export type {
   BodyProps,
-  ColleagueAction,
   Command,
   Feature,
   HomeCard,
@@ -15,7 +14,6 @@ export type {
   SectionFacts,
   Sender,
   ShortcutGroup,
-  Starter,
 } from "./feature";
 export { allParts, type Loadable, page, part } from "./part";
 export { RecordSlot, useRecordParts } from "./RecordSlot";

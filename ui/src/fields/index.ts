@@ -1,4 +1,4 @@
-export type { FieldKind, FieldSpec, FieldType } from "./contract";
-export { fieldType, kindOf } from "./registry";
+export type { FieldSpec } from "./contract";
+export { fieldType } from "./registry";
 export { fieldsOf, secretsOf, specOf } from "./spec";
 export { isEmpty, isSame } from "./value";

@@ -6,7 +6,7 @@ export interface KeyPress {
   shiftKey: boolean;
 }
 
-export const isMac = typeof navigator !== "undefined" && /mac|iphone|ipad/i.test(navigator.platform);
+const isMac = typeof navigator !== "undefined" && /mac|iphone|ipad/i.test(navigator.platform);
 
 /** Whether the person is writing, so that plain keys are letters and focus must not be taken. */
 export function isTyping(target: EventTarget | null): boolean {

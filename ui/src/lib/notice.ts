@@ -5,7 +5,7 @@ export type Leave = NotificationPermission | "unsupported";
 
 const readers = new Set<() => void>();
 
-export const leaveForNotices = (): Leave =>
+const leaveForNotices = (): Leave =>
   typeof Notification === "undefined" ? "unsupported" : Notification.permission;
 
 function follow(read: () => void): () => void {

@@ -17,7 +17,7 @@ const inOrder = (left: Element, right: Element) =>
 const lastShown = () => [...shown.keys()].sort(inOrder).at(-1);
 
 /** What is open now: of several titles, such as those of a list and of a thread beside it, the last. */
-export const readOpenTitle = (): string => lastShown()?.textContent.trim() ?? "";
+const readOpenTitle = (): string => lastShown()?.textContent.trim() ?? "";
 
 /** The name of the record whose page is open; "" before it is known, and where no record's page is. */
 export function readOpenRecord(): string {

@@ -5,7 +5,7 @@ const loud = -10;
 /** Gestures that let a page that was loaded anew listen by itself. */
 const gestures = ["pointerdown", "keydown"] as const;
 
-export function levelOf(samples: Float32Array): number {
+function levelOf(samples: Float32Array): number {
   const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
   const decibels = 10 * Math.log10(power || 1e-12);
   return Math.max(0, Math.min(100, Math.round(((decibels - quiet) / (loud - quiet)) * 100)));

@@ -22,7 +22,7 @@ export function standStill(
 }
 
 /** An order with the open entry in the place where it was shown, wherever it belongs by now. */
-export function withPlace(shown: Order, wanted: Order, current: string | undefined): Order {
+function withPlace(shown: Order, wanted: Order, current: string | undefined): Order {
   const place = current === undefined ? -1 : shown.ids.indexOf(current);
   if (current === undefined || place < 0 || wanted.ids[place] === current) {
     return wanted;

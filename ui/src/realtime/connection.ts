@@ -30,7 +30,7 @@ export const longestDelay = 15_000;
 const renewBefore = 44_000;
 
 /** Where access tokens come from; one sign-in serves all tabs of a browser. */
-export interface Tokens {
+interface Tokens {
   /** A token that is good for some while yet; throws where the session is over. */
   fresh(): Promise<AccessToken>;
   /** A token newer than the present one. */

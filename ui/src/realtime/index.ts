@@ -1,7 +1,7 @@
 export { watchActivity } from "./activity";
 export { useTopic, useTopics } from "./hooks";
-export { type ChangeContext, type Reducers, router, type Topic } from "./router";
-export { type MaybeNumber, type Standing, useStanding, useStandings } from "./standing";
+export { type ChangeContext, type Reducers, router } from "./router";
+export { useStanding, useStandings } from "./standing";
 export { command, isConnected, startRealtime, stopRealtime, tell, topics } from "./tab";
 export type { TopicState } from "./topics";
 export { useLiveRecord } from "./useLiveRecord";

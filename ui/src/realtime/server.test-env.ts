@@ -16,7 +16,7 @@ import { createRouter } from "./router";
 
 type Payload = Record<string, unknown>;
 
-export interface Auth {
+interface Auth {
   token: string;
   topics: string[];
   pid?: string;
@@ -68,7 +68,7 @@ class Link {
   }
 }
 
-export class FakeServer {
+class FakeServer {
   /** Whether a connection can be made at all. */
   isUp = true;
   /** A connection that one tries to make is neither made nor refused. */
@@ -177,7 +177,7 @@ export class FakeServer {
 }
 
 /** Tokens as the sign-in gives them: numbered, an hour long each. */
-export class FakeTokens {
+class FakeTokens {
   /** Milliseconds from now. */
   lifetime = 3_600_000;
   refreshes = 0;

@@ -21,7 +21,7 @@ const kind = "number";
 const kept = 200;
 const standings = createFamily(free, { limit: kept });
 
-export const standingReducers: Reducers = {
+const standingReducers: Reducers = {
   snapshots: {
     [kind]: (tx, snapshot, topic) => {
       const { barred, opted_out } = (snapshot ?? {}) as { barred?: boolean; opted_out?: boolean };

@@ -79,5 +79,3 @@ export function createFamily<T>(first: T, { limit, holds = () => false }: Option
     size: () => slots.size,
   };
 }
-
-export type Family<T> = ReturnType<typeof createFamily<T>>;

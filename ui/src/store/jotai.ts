@@ -7,7 +7,6 @@ export {
   createStore,
   type Getter,
   type PrimitiveAtom,
-  type Setter,
   useAtom,
   useAtomValue,
   useSetAtom,

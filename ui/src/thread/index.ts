@@ -1,6 +1,4 @@
-export { listView } from "./listView";
 export { addLive, changeLive, takeLive, takeMessage, takeNewest } from "./live";
-export { type Outgoing, outgoing } from "./outgoing";
-export { type Numbered, threads } from "./threads";
-export { createUnread } from "./unread";
+export { outgoing } from "./outgoing";
+export { threads } from "./threads";
 export { hasUnsent } from "./unsent";

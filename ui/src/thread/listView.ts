@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 
-export type Show = "unread" | "mine" | "all";
+type Show = "unread" | "mine" | "all";
 
 /** What the address says of a list of threads; what is not there is as at first. */
 export interface ListView {

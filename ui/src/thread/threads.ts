@@ -35,7 +35,7 @@ function itemsOf(records: readonly Numbered[]): ThreadItem[] {
  * Unites two runs of messages; undefined where there is a hole between them. The right run is the newer one: a
  * message that has another number there has moved.
  */
-export function unite(left: readonly ThreadItem[], right: readonly ThreadItem[]): ThreadItem[] | undefined {
+function unite(left: readonly ThreadItem[], right: readonly ThreadItem[]): ThreadItem[] | undefined {
   const first = left[0];
   const last = left.at(-1);
   const from = right[0];

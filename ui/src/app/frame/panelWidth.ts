@@ -2,7 +2,7 @@ import { recall, remember } from "@/lib/storage";
 import { atom } from "@/store";
 
 /** The left panel: first 300, a double-click resets to 250, from 25 to 600; under 120 it is a rail. */
-export const firstWidth = 300;
+const firstWidth = 300;
 export const resetWidth = 250;
 const least = 25;
 const most = 600;

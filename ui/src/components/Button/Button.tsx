@@ -3,7 +3,7 @@ import { Spinner } from "@/components/Spinner/Spinner";
 import { cn } from "@/lib/cn";
 import { ariaKeys, keyLabel } from "@/lib/keys";
 
-export type ButtonTone = "primary" | "secondary" | "ghost" | "danger" | "success";
+type ButtonTone = "primary" | "secondary" | "ghost" | "danger" | "success";
 
 export interface ButtonProps extends ComponentProps<"button"> {
   tone?: ButtonTone;

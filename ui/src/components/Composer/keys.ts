@@ -1,5 +1,5 @@
 /** What sends: Enter, or with Shift or Ctrl (Command on a Mac). */
-export const sendKeys = ["enter", "shift_enter", "ctrl_enter"] as const;
+const sendKeys = ["enter", "shift_enter", "ctrl_enter"] as const;
 export type SendKey = (typeof sendKeys)[number];
 
 export const keysOf: Readonly<Record<SendKey, string>> = {

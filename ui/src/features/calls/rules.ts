@@ -13,7 +13,7 @@ export const isTransferring = (call: CallRecord) => isLive(call) && underWay.has
 const comesTo = (call: CallRecord, userId: string) => isTransferring(call) && call.transfer_to?.id === userId;
 
 /** Whether a call that somebody hands to this user asks for his answer, whatever he has chosen to be. */
-export const isOfferedTo = (call: CallRecord, userId: string) =>
+const isOfferedTo = (call: CallRecord, userId: string) =>
   call.transfer_state === "pending" && comesTo(call, userId);
 
 /**

@@ -5,7 +5,7 @@ export const messages = "twilio_message";
 export const participants = "twilio_participant";
 export const consents = "consent_event";
 
-export type DeliveryAmount = "none" | "some" | "all";
+type DeliveryAmount = "none" | "some" | "all";
 
 /** How a text fared, in the provider's words. */
 export interface Delivery {

@@ -19,7 +19,7 @@ const kept = 300;
 export const keyOf = (object: string, id: string) => `${object}:${id}`;
 
 /** A change that was announced, as the server tells it of the past; what it doesn't hold is taken from the record. */
-export function newsOf(
+function newsOf(
   { seq, object, id, op, version, fields = {} }: Change,
   record?: Record<string, unknown>,
 ): News {

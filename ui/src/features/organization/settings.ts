@@ -82,7 +82,7 @@ export function valueAt(record: WireRecord, path: string): Value {
   return references.length > 0 ? references.map(({ id }) => id) : (value as Value);
 }
 
-export const isSame = (left: Value, right: Value): boolean => JSON.stringify(left) === JSON.stringify(right);
+const isSame = (left: Value, right: Value): boolean => JSON.stringify(left) === JSON.stringify(right);
 
 /** What a person changed and has not saved, by path, with what stood there when he began. */
 export interface Draft {
@@ -158,7 +158,7 @@ export function meanwhile(draft: Draft, record: WireRecord, path: string): strin
   return own && !isSame(own.base, stored) && !isSame(own.value, stored) ? inWords(stored) : undefined;
 }
 
-export function inWords(value: Value): string {
+function inWords(value: Value): string {
   if (typeof value === "boolean") {
     return value ? words.on : words.off;
   }

@@ -10,13 +10,6 @@ export const rightNames: Readonly<Record<Right, string>> = {
 
 export const scopeNames: Readonly<Record<Scope, string>> = { all: "All", team: "Team", own: "Own" };
 
-/** Whose records a scope gives, in words. */
-export const scopeTexts: Readonly<Record<Scope, string>> = {
-  all: "all of them",
-  team: "one's own and those of one's teams",
-  own: "one's own",
-};
-
 export const fieldRightNames: Readonly<Record<FieldRight, string>> = { read: "Read", update: "Update" };
 
 const system: Readonly<Record<string, readonly [name: string, text: string]>> = {

@@ -36,7 +36,7 @@ function beyond(schemas: readonly ObjectSchema[], target: string | undefined): S
 }
 
 /** The objects and fields that may be read, as completions. */
-export function namesOf(schemas: readonly ObjectSchema[]): SQLNamespace {
+function namesOf(schemas: readonly ObjectSchema[]): SQLNamespace {
   return Object.fromEntries(
     schemas
       .filter(({ rights }) => rights.read)
@@ -59,8 +59,7 @@ export function namesOf(schemas: readonly ObjectSchema[]): SQLNamespace {
 }
 
 /** The object after the first FROM: its fields are offered without its name. */
-export const firstObject = (text: string): string | undefined =>
-  /\bfrom\s+(\w+)/i.exec(text)?.[1]?.toLowerCase();
+const firstObject = (text: string): string | undefined => /\bfrom\s+(\w+)/i.exec(text)?.[1]?.toLowerCase();
 
 const written = completeFromList(
   Object.entries({ keyword: keywords, function: functions }).flatMap(([type, words]) =>

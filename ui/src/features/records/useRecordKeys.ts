@@ -19,7 +19,7 @@ const actions: Record<string, keyof RecordKeys> = {
 const plain = new Set(["KeyE", "KeyD"]);
 
 /** Alt+Ctrl/Meta with E, C, N, Ctrl/Meta with E, D; Ctrl+Alt+D or Meta+Shift+D. The key's place counts, as Option types other letters. */
-export function actionOf(event: KeyboardEvent): keyof RecordKeys | undefined {
+function actionOf(event: KeyboardEvent): keyof RecordKeys | undefined {
   if (event.repeat || isAltGraph(event) || document.querySelector("dialog[open]")) {
     return undefined;
   }

@@ -34,7 +34,7 @@ export interface Retired {
   purge_date?: string | null;
 }
 
-export type RetiredField = Retired & { name: string; format: string };
+type RetiredField = Retired & { name: string; format: string };
 export type RetiredObject = Retired & { api_name: string };
 
 /** An object as who may change it sees it. */

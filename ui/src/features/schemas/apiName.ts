@@ -1,4 +1,4 @@
-export const longestName = 63;
+const longestName = 63;
 const rule = /^[a-z][a-z0-9_]{0,62}$/;
 
 export const isApiName = (name: string): boolean => rule.test(name);

@@ -67,7 +67,7 @@ export function valuesOf(field: FieldDefinition): FieldValues {
 }
 
 /** The options as they are stored. */
-export const optionsOf = (options: readonly EditedOption[]): Option[] =>
+const optionsOf = (options: readonly EditedOption[]): Option[] =>
   options.map(({ key: _, isNew: __, ...option }) => option);
 
 const same = (left: FieldValues, right: FieldValues, key: keyof FieldValues): boolean =>

@@ -7,7 +7,7 @@ export interface ComboboxOption {
 }
 
 /** Stands behind all options and chooses none of them: it leads elsewhere. */
-export interface LastEntry {
+interface LastEntry {
   label: string;
   onChoose: () => void;
 }

@@ -8,13 +8,13 @@ export type Standing = NonNullable<Step["parties"]>[number];
 export const customer = "customer";
 
 /** A while in which somebody stood in one way, in milliseconds since the call began. */
-export interface Bar {
+interface Bar {
   from: number;
   to: number;
   state: string;
 }
 
-export interface Point {
+interface Point {
   at: number;
   mos: number;
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { offsetOf, type Shape } from "./journal";
 
 export const speeds = [1, 4] as const;
-export type Speed = (typeof speeds)[number];
+type Speed = (typeof speeds)[number];
 
 /** Between two moves of what plays. */
 const beat = 100;

@@ -8,7 +8,7 @@ import { PhoneAudio, type WantedDevices } from "./PhoneAudio";
 import { deviceOptions, loadSdk } from "./sdk";
 import type { PhoneState } from "./softphone";
 
-export interface Token {
+interface Token {
   token: string;
   /** Seconds. */
   ttl: number;

@@ -1,7 +1,7 @@
 import { atom } from "@/store";
 
 /** What this browser's phone has to do with a call: put through, or up. */
-export interface Line {
+interface Line {
   /** The call's id. */
   call: string;
   isUp: boolean;

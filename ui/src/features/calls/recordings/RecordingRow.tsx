@@ -12,7 +12,7 @@ import type { Recording } from "./useRecordings";
 import { words } from "./words";
 
 /** With whom a recorded call was: the contact, else the number. */
-export const partyOf = ({ contact, number }: Recording): string =>
+const partyOf = ({ contact, number }: Recording): string =>
   contact?.name || formatPhone(number ?? "") || unknownCaller;
 
 /** As which file a recording is kept. */

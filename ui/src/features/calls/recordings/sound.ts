@@ -11,7 +11,7 @@ export interface Sound {
 }
 
 /** How many bars a waveform has. */
-export const bars = 120;
+const bars = 120;
 
 /** The loudest of each part; the loudest of all is 1, unless nothing is to be heard. */
 export function peaksOf(samples: Float32Array, count: number): number[] {

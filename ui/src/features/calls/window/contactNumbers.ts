@@ -26,7 +26,7 @@ export interface FoundContact {
   numbers: readonly ContactNumber[];
 }
 
-export function numbersOf(schema: ObjectSchema | undefined, record: WireRecord): ContactNumber[] {
+function numbersOf(schema: ObjectSchema | undefined, record: WireRecord): ContactNumber[] {
   const fields = schema ? fieldsOf(schema).filter(({ kind }) => kind === "phone") : [];
   return fields.flatMap(({ name, title }) => {
     const number = phoneOf(record[name]).phone_number;

@@ -38,7 +38,7 @@ import { useSelection } from "./useSelection";
 
 const ColumnsSheet = part(() => import("./ColumnsSheet").then((file) => file.ColumnsSheet));
 
-export interface ListAddress {
+interface ListAddress {
   page: number;
   /** A field, after a minus for descending; undefined for the object's own order. */
   sort: string | undefined;

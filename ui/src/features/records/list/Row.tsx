@@ -77,7 +77,7 @@ export function TableRow({ item, className: _, ...rest }: TableRowProps) {
   );
 }
 
-export const cellClass = "border-b px-2.5 overflow-hidden";
+const cellClass = "border-b px-2.5 overflow-hidden";
 
 /** On a narrow screen the name and the first columns remain. */
 export const narrowClass = (index: number, isName: boolean) =>

@@ -5,7 +5,7 @@ import type { SavedFilter, Where } from "./savedFilter";
 import { useSavedFilters } from "./useSavedFilters";
 
 /** In an address: all records, though a filter is pinned. */
-export const noFilter = "all";
+const noFilter = "all";
 
 export interface ListFilter {
   filters: readonly SavedFilter[];
