@@ -4,6 +4,7 @@
 set shell := ["bash", "-euo", "pipefail", "-c"]
 
 golangci := "github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0"
+deadcode := "golang.org/x/tools/cmd/deadcode@v0.52.0"
 gotestsum := "gotest.tools/gotestsum@v1.13.0"
 # In CI the linter runs govet, so the tests skip vet.
 fresh := if env("CI", "") == "" { "" } else { "-count=1 -vet=off" }
@@ -56,7 +57,7 @@ test:
 check base='main': setup
     @.ci/check.sh {{ base }} {{ golangci }}
 
-# Lint Go and TypeScript, check types, and check that each UI feature can be removed
+# Lint Go and TypeScript, check types, find unused code, and check that each UI feature can be removed
 [group('checks')]
 lint: setup lint-go lint-ui
 
@@ -64,11 +65,13 @@ lint: setup lint-go lint-ui
 lint-go:
     go run {{ golangci }} run --allow-parallel-runners
     @go run ./cmd/arch language
+    @unused=$(GOGC=400 go run {{ deadcode }} -tags e2e -test ./...); [ -z "$unused" ] || { printf 'Neither the product nor a test calls these:\n%s\n' "$unused"; exit 1; }
 
 [private]
 lint-ui:
     npm run --silent --prefix ui lint
     npm run --silent --prefix ui typecheck
+    npm run --silent --prefix ui unused
     npm run --silent --prefix ui removable
 
 # Run the Go tests on real PostgreSQL; `just test-go ./hub/... -run Recover`

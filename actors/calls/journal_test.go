@@ -32,6 +32,45 @@ func (d *desk) enter(w row.Write) {
 	d.journal = append(d.journal, e)
 }
 
+// fields returns the call's fields that follow from its journal.
+func (f *replayed) fields() row.Fields {
+	out := row.Fields{
+		"status": f.status, "user": f.user, "start_time": f.started, "answered_at": f.answered, "end_time": f.ended,
+		"candidates": []id.ID{}, "declined_by": f.declined, "held_at": f.heldAt, "direction": "inbound",
+		"transfer": "", "transfer_state": f.transfer, "transfer_to": f.target,
+	}
+	waited := f.heldFor
+	if f.over() && !f.heldAt.IsZero() {
+		out["held_at"] = time.Time{}
+		waited += max(0, f.ended.Sub(f.heldAt))
+	}
+	out["hold_seconds"] = int64(waited.Seconds())
+	if f.outbound {
+		out["direction"] = "outbound"
+	}
+	switch {
+	case f.transferring():
+		out["candidates"] = []id.ID{f.target}
+	case f.status == Ringing && f.taken == "" && !f.outbound:
+		out["candidates"] = without(f.targets, f.unavailable...)
+	case !f.outbound && f.over() && f.answered.IsZero():
+		out["candidates"] = f.allTargets()
+	}
+	if f.transfer != "" {
+		out["transfer"] = map[bool]string{true: "Warm", false: "Cold"}[f.warm]
+	}
+	if f.over() {
+		out["duration"] = int64(0)
+		if !f.answered.IsZero() && f.ended.After(f.answered) {
+			out["duration"] = int64(f.ended.Sub(f.answered).Seconds())
+		}
+		if f.transfer == TransferPending || f.transfer == TransferAccepted || f.transfer == TransferTalking {
+			out["transfer_state"] = TransferCanceled
+		}
+	}
+	return out
+}
+
 // kinds returns the kinds of the journal's events.
 func (d *desk) kinds() string {
 	var out []string

@@ -19,8 +19,6 @@ type (
 	Way = check.Way
 	// Clock is what words for days are read by.
 	Clock = dates.Clock
-	// Days is such a word.
-	Days = dates.Word
 	// Statement is a compiled query without its literals.
 	Statement = sql.Statement
 	// Output is a key of the answer.
@@ -45,9 +43,6 @@ type Compiled struct {
 	// Limit and Offset are what the text says; -1 for nothing.
 	Limit, Offset int
 }
-
-// ParseDays reads a word for days, such as THIS MONTH, in any case.
-func ParseDays(text string) (Days, bool) { return dates.Parse(text) }
 
 // Functions lists the names of all that a query may call.
 func Functions() []string { return check.Functions() }

@@ -49,9 +49,6 @@ func (s *Server) Client() *goredis.Client {
 	return c
 }
 
-// Addr is host and port.
-func (s *Server) Addr() string { return s.addr }
-
 func freeAddr(t testing.TB) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -149,15 +149,6 @@ func (s *Scanner) Fields() row.Fields {
 	return out
 }
 
-// Values gives the values that were scanned last, in the order of the columns.
-func (s *Scanner) Values() []any {
-	out := make([]any, len(s.into))
-	for i := range s.into {
-		out[i] = stored(s.into[i])
-	}
-	return out
-}
-
 // stored takes a scanned value in storage shape; what it returns is not touched
 // by the next scan.
 func stored(into any) any {
