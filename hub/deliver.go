@@ -19,31 +19,16 @@ type delivery struct {
 	*projection.Change
 	to    *orgState
 	now   time.Time
-	rooms []*room // of the entry's topics that have sockets
-	// outcomes caches what a group receives, by the relation of its users to
-	// the record.
-	outcomes  map[outcomeKey]outcome
-	lost      []*socket // sockets that may no longer see the record
-	decisions int       // how often visibility was decided
-	sent      int
-}
-
-type outcomeKey struct {
-	group    *group
-	relation topic.Relation
-}
-
-type outcome struct {
-	projection.Packet
-	left bool // the record became invisible
+	rooms []*room   // of the entry's topics that have sockets
+	lost  []*socket // sockets that may no longer see the record
+	sent  int
 }
 
 // deliver sends an entry to every socket that it concerns and that may see
 // it, once each. The caller holds the lock.
 func (org *orgState) deliver(e *entry.Entry, now time.Time) {
 	if e.Op == entry.Bulk {
-		org.deliverBulk(e, now)
-		return
+		return // resyncOutdated has asked for fresh snapshots
 	}
 	d := delivery{Change: projection.New(org.catalog(), e), to: org, now: now}
 	for _, name := range d.Topics {
@@ -54,23 +39,21 @@ func (org *orgState) deliver(e *entry.Entry, now time.Time) {
 	if len(d.rooms) == 0 {
 		return
 	}
-	d.outcomes = map[outcomeKey]outcome{}
 	d.toNamed()
 	d.toOthers()
 	for _, s := range d.lost {
-		org.closeTopics(s, e)
+		org.closeTopics(s, d.Change)
 	}
 	org.delivered += int64(d.sent)
 	m := org.node.metrics
 	m.deliveries.Add(float64(d.sent))
-	m.decisions.Add(float64(d.decisions))
+	m.decisions.Add(float64(d.Decisions))
 	m.frames.Add(float64(d.Built))
 }
 
 // toNamed sends the entry to the users that the routes name. For them, being
 // named decides what they see and whether the entry concerns them at all.
 func (d *delivery) toNamed() {
-	e := d.Entry
 	for user, relation := range d.named() {
 		for _, s := range d.to.users[user].sockets {
 			if s.reload != nil {
@@ -78,14 +61,14 @@ func (d *delivery) toNamed() {
 			}
 			for _, r := range d.rooms {
 				sub := s.subscriptionTo(r)
-				if sub == nil || !d.Catalog.Concerns(r.topic, user, relation, e) {
+				if sub == nil {
 					continue
 				}
-				o := d.outcome(sub.group, relation)
-				if !o.Frame.Zero() && !o.In(r.name) {
+				o, ok := d.For(r.topic, user, d.rights(sub.group), relation)
+				if !ok {
 					continue
 				}
-				s.seen = e.Seq
+				s.seen = d.Entry.Seq
 				d.send(s, o)
 				break
 			}
@@ -122,20 +105,18 @@ func (d *delivery) named() map[id.ID]topic.Relation {
 func (d *delivery) toOthers() {
 	seq := d.Entry.Seq
 	for _, r := range d.rooms {
-		if !d.Catalog.Concerns(r.topic, "", topic.Relation{}, d.Entry) {
-			continue // it concerns only the users that are named
-		}
 		for _, g := range r.groups {
-			var o outcome
-			decided := false
+			var o projection.Outcome
+			decided, ok := false, false
 			for _, s := range g.sockets {
 				if s.seen == seq || s.reload != nil {
 					continue
 				}
 				if !decided {
-					o, decided = d.outcome(g, topic.Relation{}), true
+					o, ok = d.For(r.topic, "", d.rights(g), topic.Relation{})
+					decided = true
 				}
-				if o.Frame.Zero() || !o.In(r.name) {
+				if !ok || o.Frame.Zero() {
 					break
 				}
 				s.seen = seq
@@ -145,37 +126,19 @@ func (d *delivery) toOthers() {
 	}
 }
 
-func (d *delivery) send(s *socket, o outcome) {
+func (d *delivery) send(s *socket, o projection.Outcome) {
 	if o.Frame.Zero() {
 		return
 	}
 	s.sendDurable(o.Frame, d.Entry.Seq, d.now)
 	d.sent++
-	if o.left {
+	if o.Left {
 		d.lost = append(d.lost, s)
 	}
 }
 
-// outcome decides what the users of a group with this relation to the record
-// receive.
-func (d *delivery) outcome(g *group, relation topic.Relation) outcome {
-	key := outcomeKey{g, relation}
-	if o, ok := d.outcomes[key]; ok {
-		return o
-	}
-	d.decisions++
-	rights := g.sockets[0].principal.Load().Rights(d.Entry.Object)
-	var o outcome
-	if rights != nil {
-		var before, after access.Sight
-		if d.Entry.Op != entry.Created {
-			before = rights.SightAs(&d.Entry.Route.Before, relation.Before)
-		}
-		if d.Entry.Op != entry.Removed {
-			after = rights.SightAs(&d.Entry.Route.After, relation.After)
-		}
-		o.Packet, o.left = d.Between(rights, before, after)
-	}
-	d.outcomes[key] = o
-	return o
+// rights returns a group's rights to the entry's object, which all its
+// sockets share.
+func (d *delivery) rights(g *group) *access.Rights {
+	return g.sockets[0].principal.Load().Rights(d.Entry.Object)
 }

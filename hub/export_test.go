@@ -25,23 +25,8 @@ func (h *Hub) Knows(organization id.ID, sid string) bool {
 	return org.bySID[sid] != nil
 }
 
-// Corrupt adds a group without sockets to a topic's room, which makes a bulk
-// entry panic.
-func (h *Hub) Corrupt(organization id.ID, topic string) (mend func()) {
-	org := h.orgs.get(organization)
-	org.mu.Lock()
-	defer org.mu.Unlock()
-	r := org.rooms[topic]
-	r.groups["corrupt"] = &group{room: r, profile: "corrupt"}
-	return func() {
-		org.mu.Lock()
-		defer org.mu.Unlock()
-		delete(r.groups, "corrupt")
-	}
-}
-
-// CorruptGroup removes the sockets of a topic's group, which makes an
-// ephemeral event panic.
+// CorruptGroup adds a group that is nil to a topic's room, which makes bulk
+// entries and ephemeral events panic.
 func (h *Hub) CorruptGroup(organization id.ID, topic string) (mend func()) {
 	org := h.orgs.get(organization)
 	org.mu.Lock()

@@ -187,7 +187,7 @@ func (org *orgHub) applyLocked(e *entry.Entry) {
 		org.notifyWaiters()
 	}
 	org.endSessions(e)
-	org.resyncConcerned(e) // first: after a disconnect behind this change the resync would not be repeated
+	org.resyncOutdated(e, now) // first: after a disconnect behind this change the resync would not be repeated
 	org.deliver(e, now)
 	org.resyncNumbers(e, now)
 	org.queries.onEntry(e)

@@ -8,7 +8,6 @@ import (
 
 	"switchboard/hub/projection"
 	"switchboard/hub/window"
-	"switchboard/storage/entry"
 	"switchboard/storage/id"
 )
 
@@ -68,18 +67,17 @@ func (org *orgState) resync(s *socket, name string) {
 }
 
 // closeTopics ends a socket's subscriptions to a record, conversation or chat
-// that it may no longer see, so that ephemeral events do not reach it either.
-//
-// If the record was not deleted, the client may already hold a newer snapshot
-// in which the record is visible again. To that client this entry is old, so
-// it is asked to resync: the resync either subscribes it again or reports the
-// refusal. The caller holds the lock.
-func (org *orgState) closeTopics(s *socket, e *entry.Entry) {
-	for _, name := range org.catalog().Own(e) {
-		if !slices.Contains(s.topics, name) {
-			continue
-		}
-		if e.Op != entry.Removed {
+// that it may no longer see. The caller holds the lock.
+func (org *orgState) closeTopics(s *socket, c *projection.Change) {
+	ended, again := c.Ended(s.topics)
+	org.endTopics(s, ended, again)
+}
+
+// endTopics ends a socket's subscriptions, and asks it to take them again if
+// again is true. The caller holds the lock.
+func (org *orgState) endTopics(s *socket, ended []string, again bool) {
+	for _, name := range ended {
+		if again {
 			org.resync(s, name)
 		}
 		org.unsubscribe(s, name)

@@ -25,7 +25,7 @@ func TestAPanicCostsNoMoreThanAResync(t *testing.T) {
 		do    func(w *world) (mend func())
 	}{
 		"while an entry is delivered": {"tenant", func(w *world) func() {
-			mend := w.hub.Corrupt(organization, "object:contact")
+			mend := w.hub.CorruptGroup(organization, "object:contact")
 			w.log.write(true, entry.Entry{Object: "contact", Op: entry.Bulk, IDs: []id.ID{id.Derived("x")}})
 			return mend
 		}},

@@ -439,7 +439,7 @@ func TestRecoveryOfOtherChanges(t *testing.T) {
 		"a bulk entry":         {[]entry.Entry{bulk, bulk}, "", "resync object:contact,resync " + own},
 		"a row that left":      {[]entry.Entry{moved}, "removed", "1,resync " + own},
 		"a row that came":      {[]entry.Entry{came}, "created", "1"},
-		"a removal":            {[]entry.Entry{contact("c", entry.Removed, bob, nil)}, "removed", "1,resync " + own},
+		"a removal":            {[]entry.Entry{contact("c", entry.Removed, bob, nil)}, "removed", "1"},
 		"another's row":        {[]entry.Entry{contact("d", entry.Updated, userID("Ada"), entry.Fields{"name": []byte(`"x"`)})}, "", ""},
 		"a row that came back": {[]entry.Entry{moved, came}, "removed", "1,resync " + own + ",2"},
 		"a bulk before a row":  {[]entry.Entry{bulk, came}, "", "resync object:contact,resync " + own + ",2"},

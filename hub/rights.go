@@ -23,22 +23,3 @@ func (org *orgState) endSessions(e *entry.Entry) {
 		}
 	}
 }
-
-// resyncConcerned asks sockets for fresh snapshots if the entry changed which
-// records they see, because no other entry announces those records. The
-// caller holds the lock.
-func (org *orgState) resyncConcerned(e *entry.Entry) {
-	c := org.catalog()
-	if !c.Visibility.ChangedBy(e) {
-		return
-	}
-	for name, r := range org.rooms {
-		for _, g := range r.groups {
-			for _, s := range g.sockets {
-				if s.reload == nil && c.Visibility.Moved(e, s.principal.Load(), r.topic) && !s.subscriptionTo(r).resyncAsked {
-					org.resync(s, name)
-				}
-			}
-		}
-	}
-}

@@ -297,30 +297,20 @@ func (r *rightsReloads) sendMissed(reload *rightsReload, s *socket, p *access.Pr
 	return len(missed) <= maxLockedEntries
 }
 
-// sendEntry sends an entry to one socket, by the same rules as
-// orgState.deliver. The caller holds the lock.
+// sendEntry sends a missed entry to one socket. The caller holds the lock.
 func (r *rightsReloads) sendEntry(s *socket, m *entry.Entry, now time.Time) {
-	p, c := s.principal.Load(), r.catalog()
-	for i, name := range s.topics {
-		at := s.subscriptions[i].group.room.topic
-		inBulk := m.Op == entry.Bulk && c.Touches(m, at) && c.IsAbout(m, at, p) && p.Rights(m.Object).Readable() != nil
-		if !s.subscriptions[i].resyncAsked && (inBulk || c.Visibility.ChangedBy(m) && c.Visibility.Moved(m, p, at)) {
+	effect := projection.Of(r.catalog(), m, s.principal.Load(), s.topics)
+	for _, name := range effect.Outdated {
+		if !s.subscriptions[slices.Index(s.topics, name)].resyncAsked {
 			r.resync(s, name)
 		}
 	}
-	if m.Op == entry.Bulk {
-		return
+	if !effect.Frame.Zero() {
+		s.sendDurable(effect.Frame, m.Seq, now)
+		r.delivered++
+		r.node.metrics.deliveries.Inc()
 	}
-	f, left := projection.New(c, m).InTopics(p, func(name string) bool { return slices.Contains(s.topics, name) })
-	if f.Frame.Zero() {
-		return
-	}
-	s.sendDurable(f.Frame, m.Seq, now)
-	r.delivered++
-	r.node.metrics.deliveries.Inc()
-	if left {
-		r.closeTopics(s, m)
-	}
+	r.endTopics(s, effect.Ended, effect.Again)
 }
 
 // awaitRights waits until the permissions of a paused socket are known.

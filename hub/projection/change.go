@@ -8,6 +8,7 @@ import (
 	"switchboard/hub/topic"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
+	"switchboard/storage/id"
 )
 
 // Change is one entry of one record to be delivered, with the packets built
@@ -17,9 +18,12 @@ type Change struct {
 	Entry   *entry.Entry
 	Topics  []string // all that the entry belongs to, for any reader
 	Built   int      // number of packets built
+	// Decisions counts how often visibility was decided.
+	Decisions int
 
-	list    []byte // Topics as JSON
-	packets map[sides]Packet
+	list     []byte // Topics as JSON
+	outcomes map[as]Outcome
+	packets  map[sides]Packet
 }
 
 // Packet is what receivers get of an entry, and the topics that the fields
@@ -41,49 +45,70 @@ type sides struct{ before, after, mayBefore, mayAfter string }
 // New returns a Change for an entry, which must not be a bulk entry, under
 // the current catalog.
 func New(c *topic.Catalog, e *entry.Entry) *Change {
-	return &Change{Catalog: c, Entry: e, Topics: c.Of(e), packets: map[sides]Packet{}}
+	return &Change{Catalog: c, Entry: e, Topics: c.Of(e)}
 }
 
-// For returns the packet for a principal. left is true if the record became
-// invisible to the principal or was removed.
-func (c *Change) For(p *access.Principal) (f Packet, left bool) {
-	rights := p.Rights(c.Entry.Object)
-	if rights == nil {
-		return Packet{}, false
-	}
-	var before, after access.Sight
-	if c.Entry.Op != entry.Created {
-		before = rights.Sight(&c.Entry.Route.Before)
-	}
-	if c.Entry.Op != entry.Removed {
-		after = rights.Sight(&c.Entry.Route.After)
-	}
-	return c.Between(rights, before, after)
+// Outcome is what an entry means for users who see the same of its record.
+type Outcome struct {
+	Packet
+	Left bool // the record became invisible, or was removed
 }
 
-// InTopics returns the packet for a principal with subscriptions to some
-// topics, and whether the record became invisible: exactly what regular
-// delivery would send.
-func (c *Change) InTopics(p *access.Principal, follows func(topic string) bool) (f Packet, left bool) {
-	relation := topic.RelationOf(c.Entry, p.User)
-	for _, name := range c.Topics {
-		if at, ok := c.Catalog.Parse(name); !ok || !follows(name) || !c.Catalog.Concerns(at, p.User, relation, c.Entry) {
-			continue
+// as identifies users who see the same of the record.
+type as struct {
+	rights   *access.Rights
+	relation topic.Relation
+}
+
+// For decides what an entry means for a user, with these rights to its object
+// and this relation to its record, who subscribes to a topic. It is the only
+// place where this is decided. ok is false if the entry does not reach the
+// user through this topic; another topic may still carry it. The user is ""
+// for all that the routes do not name.
+func (c *Change) For(t topic.Topic, user id.ID, rights *access.Rights, relation topic.Relation) (o Outcome, ok bool) {
+	if !c.Catalog.Concerns(t, user, relation, c.Entry) {
+		return Outcome{}, false
+	}
+	o = c.outcome(rights, relation)
+	return o, o.Frame.Zero() || o.In(t.Name())
+}
+
+// outcome decides what users with these rights and this relation to the
+// record see of the change, once for each of both.
+func (c *Change) outcome(rights *access.Rights, relation topic.Relation) Outcome {
+	key := as{rights, relation}
+	if o, ok := c.outcomes[key]; ok {
+		return o
+	}
+	c.Decisions++
+	var o Outcome
+	if rights != nil {
+		var before, after access.Sight
+		if c.Entry.Op != entry.Created {
+			before = rights.SightAs(&c.Entry.Route.Before, relation.Before)
 		}
-		if f, left = c.For(p); f.Frame.Zero() || f.In(name) {
-			return f, left
+		if c.Entry.Op != entry.Removed {
+			after = rights.SightAs(&c.Entry.Route.After, relation.After)
 		}
+		o.Packet, o.Left = c.between(rights, before, after)
 	}
-	return Packet{}, false
+	if c.outcomes == nil {
+		c.outcomes = map[as]Outcome{}
+	}
+	c.outcomes[key] = o
+	return o
 }
 
-// Between returns the packet for receivers with this visibility before and
+// between returns the packet for receivers with this visibility before and
 // after the change.
-func (c *Change) Between(rights *access.Rights, before, after access.Sight) (f Packet, left bool) {
+func (c *Change) between(rights *access.Rights, before, after access.Sight) (f Packet, left bool) {
 	key := sides{before.Fields.Key(), after.Fields.Key(), before.May, after.May}
 	f, ok := c.packets[key]
 	if !ok {
 		f = c.build(rights, before, after)
+		if c.packets == nil {
+			c.packets = map[sides]Packet{}
+		}
 		c.packets[key] = f
 		c.Built++
 	}

@@ -2,6 +2,10 @@
 // which fields its receivers could read before it and can read after it, and
 // the frames of all other events.
 //
+// It alone decides what an entry means for a socket: Change.For for live
+// delivery, which asks once for all users who see the same, and Of for a
+// socket that reloads its permissions or recovers.
+//
 // Packets are built once for each pair of field sets and shared by all
 // sockets with that pair. hub/topic decides which users an entry concerns; hub knows
 // who is connected.

@@ -132,8 +132,17 @@ func (c *Catalog) Touches(e *entry.Entry, t Topic) bool {
 	return false
 }
 
-// IsAbout reports whether a bulk entry that touches a topic may change what
+// Outdates reports whether an entry may have changed what a principal sees in
+// a topic without a packet that says how: a bulk entry of records that they
+// may read, or one that changes which other records they see. They are to
+// take a fresh snapshot.
+func (c *Catalog) Outdates(e *entry.Entry, t Topic, p *access.Principal) bool {
+	return e.Op == entry.Bulk && c.Touches(e, t) && c.isAbout(e, t, p) && p.Rights(e.Object).Readable() != nil ||
+		c.Visibility.moved(e, p, t)
+}
+
+// isAbout reports whether a bulk entry that touches a topic may change what
 // the principal sees there: the topic me only shows the principal's own user.
-func (c *Catalog) IsAbout(e *entry.Entry, t Topic, p *access.Principal) bool {
+func (c *Catalog) isAbout(e *entry.Entry, t Topic, p *access.Principal) bool {
 	return t.Kind != Me || !c.registry.Is(e.Object, schema.Person) || slices.Contains(e.IDs, p.User)
 }

@@ -42,9 +42,9 @@ func (v Visibility) movesParts(e *entry.Entry) bool {
 		e.Op == entry.Updated && (e.Route.Before.Private != e.Route.After.Private || !slices.Equal(e.Route.Before.Members, e.Route.After.Members)))
 }
 
-// Moved reports whether such an entry may have changed what the principal
+// moved reports whether such an entry may have changed what the principal
 // sees in a topic.
-func (v Visibility) Moved(e *entry.Entry, p *access.Principal, t Topic) bool {
+func (v Visibility) moved(e *entry.Entry, p *access.Principal, t Topic) bool {
 	if v.movesTeams(e) {
 		return slices.ContainsFunc(v.shown.in(t), func(object string) bool { return byTeam(p.Rights(object)) })
 	}
