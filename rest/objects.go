@@ -258,44 +258,39 @@ func parseFilter(text string) ([]records.FilterRow, error) {
 	if err := exact.Check("The filter", []byte(text)); err != nil {
 		return nil, err
 	}
-	if out, whole := wholeFilter(text); whole {
-		return out, nil
+	var rows []records.FilterRow
+	if exact.Decode([]byte(text), &rows) != nil {
+		return nil, wrongFilter(text)
 	}
-	return filterRows(text)
+	for i := range rows {
+		if rows[i].Field == "" || rows[i].Operator == "" {
+			return nil, wrongFilter(text)
+		}
+		if string(rows[i].Value) == "null" { // which says nothing
+			rows[i].Value = nil
+		}
+	}
+	return rows, nil
 }
 
-// filterRows reads one row after the other, and says what is wrong with which.
-func filterRows(text string) ([]records.FilterRow, error) {
+// wrongFilter says which row of a filter is wrong, and why: reading all rows
+// at once, which takes a tenth of the time, does not tell.
+func wrongFilter(text string) error {
+	malformed := fault.New(fault.Malformed, "The filter must be a JSON array of {field, operator, value}.")
 	var items []json.RawMessage
 	if json.Unmarshal([]byte(text), &items) != nil {
-		return nil, fault.New(fault.Malformed, "The filter must be a JSON array of {field, operator, value}.")
+		return malformed
 	}
-	out := make([]records.FilterRow, len(items))
 	for i, item := range items {
-		if err := exact.Into(item, &out[i]); err != nil {
-			return nil, fault.From(err).At(i)
+		var one records.FilterRow
+		if err := exact.Into(item, &one); err != nil {
+			return fault.From(err).At(i)
 		}
-		if out[i].Field == "" || out[i].Operator == "" {
-			return nil, fault.Field("filter", "Each row of the filter needs field and operator").At(i)
-		}
-	}
-	return out, nil
-}
-
-// wholeFilter reads rows in which nothing is wrong as filterRows does, for less.
-func wholeFilter(text string) (out []records.FilterRow, whole bool) {
-	if exact.Decode([]byte(text), &out) != nil {
-		return nil, false
-	}
-	for i := range out {
-		if out[i].Field == "" || out[i].Operator == "" {
-			return nil, false
-		}
-		if string(out[i].Value) == "null" { // which says nothing
-			out[i].Value = nil
+		if one.Field == "" || one.Operator == "" {
+			return fault.Field("filter", "Each row of the filter needs field and operator").At(i)
 		}
 	}
-	return out, true
+	return malformed
 }
 
 func (o *objects) get(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
