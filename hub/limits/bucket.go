@@ -1,13 +1,18 @@
 package limits
 
-import "time"
+import (
+	"time"
 
-// Bucket is a token bucket for events. It has no lock of its own.
+	"switchboard/storage/ratelimit"
+)
+
+// Bucket counts the events of a client against a rate, and notices floods. It
+// has no lock of its own.
 type Bucket struct {
-	perSecond, burst float64
-	tokens           float64
-	at               time.Time
-	refused          int // refusals, less the events granted since
+	ratelimit.Allowance
+
+	rate    ratelimit.Rate
+	refused int // refusals, less the events granted since
 }
 
 // floodFactor times the burst is the number of refusals, less the events
@@ -17,32 +22,16 @@ const floodFactor = 10
 
 // NewBucket returns a full bucket.
 func NewBucket(perSecond float64, burst int) Bucket {
-	return Bucket{perSecond: perSecond, burst: float64(burst), tokens: float64(burst)}
+	return Bucket{rate: ratelimit.PerSecond(perSecond, burst)}
 }
 
-// Take takes one token. It returns how long to wait, or 0 on success;
+// Take takes one event. It returns how long to wait, or 0 on success;
 // tolerated is false if the client floods.
-func (p *Bucket) Take(now time.Time) (wait time.Duration, tolerated bool) {
-	p.fill(now)
-	if p.tokens >= 1 {
-		p.tokens--
-		p.refused = max(0, p.refused-1)
+func (b *Bucket) Take(now time.Time) (wait time.Duration, tolerated bool) {
+	if wait = b.Allowance.Take(now, b.rate, 1); wait == 0 {
+		b.refused = max(0, b.refused-1)
 		return 0, true
 	}
-	p.refused++
-	wait = time.Duration((1 - p.tokens) / p.perSecond * float64(time.Second))
-	return wait, float64(p.refused) < p.burst*floodFactor
-}
-
-func (p *Bucket) fill(now time.Time) {
-	if !p.at.IsZero() {
-		p.tokens = min(p.burst, p.tokens+now.Sub(p.at).Seconds()*p.perSecond)
-	}
-	p.at = now
-}
-
-// full reports whether the bucket is full.
-func (p *Bucket) full(now time.Time) bool {
-	p.fill(now)
-	return p.tokens >= p.burst
+	b.refused++
+	return wait, b.refused < b.rate.Burst*floodFactor
 }

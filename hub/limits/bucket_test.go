@@ -43,7 +43,7 @@ func TestBucketToleratesBurstsButNotFloods(t *testing.T) {
 	for range 150 {
 		p.Take(now)
 	}
-	if p.full(now) || p.full(now.Add(3*time.Second)) || !p.full(now.Add(5*time.Second)) {
+	if p.Full(now) || p.Full(now.Add(3*time.Second)) || !p.Full(now.Add(5*time.Second)) {
 		t.Error("a bucket is whole again when nothing is owed")
 	}
 }

@@ -119,7 +119,7 @@ func (b *Budgets) Sweep(now time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for user, mine := range b.users {
-		if mine.running == 0 && mine.events.full(now) && mine.connects.full(now) {
+		if mine.running == 0 && mine.events.Full(now) && mine.connects.Full(now) {
 			delete(b.users, user)
 		}
 	}

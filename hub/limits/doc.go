@@ -1,6 +1,6 @@
 // Package limits bounds what the sockets of a user and of an organization may
-// do on this node: token buckets for events and connects, and the number of
-// running commands.
+// do on this node: rates of events and connects (storage/ratelimit), and the
+// number of running commands.
 //
 // Invariants: each refusal names the limit that was met and how long to wait;
 // a budget outlives the sockets that used it.
@@ -8,5 +8,5 @@
 // Concurrency: Budgets are safe for concurrent use; a Bucket belongs to one
 // goroutine.
 //
-// Allowed imports: storage leaves.
+// Allowed imports: storage leaves, storage/ratelimit.
 package limits

@@ -3,7 +3,7 @@
 // evenly (the generic cell rate algorithm, ITU-T I.371), so that nobody gets twice
 // his share around the end of a window.
 //
-// It owns the interface and Rate. Implementations: memory for one process, redis for
+// It owns the interface, Rate and Allowance, the algorithm in this process. Implementations: memory for one process, redis for
 // several, which count together. ratelimittest is the suite that both pass.
 //
 // Concurrency: a Limiter is safe for concurrent use.

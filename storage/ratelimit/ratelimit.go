@@ -30,6 +30,12 @@ type Rate struct {
 // PerMinute is n events a minute, all of which may come at once.
 func PerMinute(n int) Rate { return Rate{Count: n, Per: time.Minute, Burst: n} }
 
+// PerSecond is n events a second, of which burst may come at once. n may be a
+// fraction.
+func PerSecond(n float64, burst int) Rate {
+	return Rate{Count: 1, Per: time.Duration(float64(time.Second) / n), Burst: burst}
+}
+
 // Interval is the time in which one event's allowance refills; at least a microsecond.
 func (r Rate) Interval() time.Duration {
 	return max(time.Microsecond, r.Per/time.Duration(max(1, r.Count)))

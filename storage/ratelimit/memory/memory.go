@@ -22,11 +22,10 @@ type Limiter struct {
 	order *list.List // of *allowance, most recently touched first
 }
 
-// allowance is when the key would be back at its whole burst: the algorithm's
-// theoretical arrival time.
 type allowance struct {
-	key  string
-	full time.Time
+	ratelimit.Allowance
+
+	key string
 }
 
 var _ ratelimit.Limiter = (*Limiter)(nil)
@@ -43,17 +42,7 @@ func (l *Limiter) Take(_ context.Context, key string, rate ratelimit.Rate, n int
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	now := l.now()
-	a := l.touch(key)
-	if a.full.Before(now) {
-		a.full = now
-	}
-	asked := rate.Interval() * time.Duration(n)
-	if wait := a.full.Add(min(asked, rate.Tolerance())).Sub(now) - rate.Tolerance(); wait > 0 {
-		return wait
-	}
-	a.full = a.full.Add(asked)
-	return 0
+	return l.touch(key).Take(l.now(), rate, n)
 }
 
 // Give implements ratelimit.Limiter.
@@ -61,8 +50,7 @@ func (l *Limiter) Give(_ context.Context, key string, rate ratelimit.Rate, n int
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if element := l.byKey[key]; element != nil && n > 0 {
-		a := element.Value.(*allowance) //nolint:forcetypeassert // the list holds nothing else
-		a.full = a.full.Add(-rate.Interval() * time.Duration(n))
+		element.Value.(*allowance).Give(rate, n) //nolint:forcetypeassert // the list holds nothing else
 	}
 }
 
