@@ -84,7 +84,7 @@ func (h *Hub) Serves(organization id.ID) bool { return h.orgs.get(organization) 
 // is not replayed, and it is dropped first if a socket is slow. payload is
 // one JSON object. Messages between other components under names that are not
 // topics reach no client (broker.Listener).
-func (h *Hub) Fleeting(organization id.ID, about, name string, payload json.RawMessage) {
+func (h *Hub) Ephemeral(organization id.ID, about, name string, payload json.RawMessage) {
 	defer func() { h.caught(panickedEphemeral, recover()) }() // the caller serves all organizations
 	switch about {
 	case typingMessages:
@@ -151,7 +151,7 @@ func (h *Hub) Drain(ctx context.Context, spread time.Duration) {
 type localBroker struct{ hub *Hub }
 
 func (a localBroker) Publish(m broker.Message) error {
-	a.hub.Fleeting(m.Organization, m.Topic, m.Name, m.Payload)
+	a.hub.Ephemeral(m.Organization, m.Topic, m.Name, m.Payload)
 	return nil
 }
 

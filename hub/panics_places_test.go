@@ -117,7 +117,7 @@ func TestAPanicInAVisibilityCheckIsRetried(t *testing.T) {
 	received := make(chan received)
 	go func() { received <- c.event("typing") }()
 	waittest.Until(t, "ephemeral events to arrive again", func() bool {
-		w.hub.Fleeting(organization, topic, "typing", json.RawMessage(`{}`))
+		w.hub.Ephemeral(organization, topic, "typing", json.RawMessage(`{}`))
 		select {
 		case <-received:
 			return true

@@ -260,7 +260,7 @@ func TestEphemeralEventsNeedMoreThanATopicName(t *testing.T) {
 		t.Fatal("not recovered")
 	}
 	for _, topic := range []string{foreign, mine} {
-		w.hub.Fleeting(organization, topic, "typing", json.RawMessage(`{"topic":"`+topic+`","user":{"id":"`+string(userID("Ada"))+`"},"typing":true}`))
+		w.hub.Ephemeral(organization, topic, "typing", json.RawMessage(`{"topic":"`+topic+`","user":{"id":"`+string(userID("Ada"))+`"},"typing":true}`))
 	}
 	if r := back.call("typing", `{"topic":"`+foreign+`","typing":true}`); r.Error.Code != "forbidden" {
 		t.Fatalf("%+v", r)
@@ -268,8 +268,8 @@ func TestEphemeralEventsNeedMoreThanATopicName(t *testing.T) {
 	if r := back.call("typing", `{"topic":"`+mine+`","typing":true}`); !r.OK {
 		t.Fatalf("%+v", r)
 	}
-	w.hub.Fleeting(organization, foreign, "typing", json.RawMessage(`{"topic":"`+foreign+`","user":{"id":"`+string(userID("Ada"))+`"},"typing":true}`))
-	w.hub.Fleeting(organization, mine, "typing", json.RawMessage(`{"topic":"`+mine+`","user":{"id":"`+string(userID("Ada"))+`"},"typing":true}`))
+	w.hub.Ephemeral(organization, foreign, "typing", json.RawMessage(`{"topic":"`+foreign+`","user":{"id":"`+string(userID("Ada"))+`"},"typing":true}`))
+	w.hub.Ephemeral(organization, mine, "typing", json.RawMessage(`{"topic":"`+mine+`","user":{"id":"`+string(userID("Ada"))+`"},"typing":true}`))
 	back.answered()
 	if len(back.early) == 0 {
 		t.Fatal("what may be seen must come")

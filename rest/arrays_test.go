@@ -20,8 +20,8 @@ import (
 	"switchboard/storage/row"
 )
 
-// A list of changes to live records is carried out whole, or not at all, or, where
-// something came in between, with an answer for each.
+// A list of changes to live records is executed whole, or not at all, or, where something came in
+// between, with an answer for each.
 func TestArraysOfLiveRecords(t *testing.T) {
 	w := newWorld(t)
 	p := boss(w)
@@ -63,7 +63,7 @@ func TestArraysOfLiveRecords(t *testing.T) {
 	}
 }
 
-// chats gives the world the chats' own actors.
+// chats returns the world the chats' own actors.
 func (w *world) chats() *storetest.Meddler {
 	m := &storetest.Meddler{Store: w.store}
 	engine := runtime.NewLocal(runtime.Options{Logger: slog.New(slog.DiscardHandler)})

@@ -90,7 +90,7 @@ func (a *authorizations) run(w http.ResponseWriter, r *http.Request, p *access.P
 	return writeJSON(w, http.StatusOK, wire.Authorization{Status: ran.Status, URL: ran.URL})
 }
 
-// marked gives what the browser is known by: whoever is sent an address that somebody else
+// marked returns what the browser is known by: whoever is sent an address that somebody else
 // began lets that one in nowhere.
 func (a *authorizations) marked(r *http.Request) string {
 	if mark := a.mark(r); len(mark) == markLength {

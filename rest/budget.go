@@ -80,7 +80,7 @@ func (g *gate) enterChange(r *http.Request, p *access.Principal) (func(), error)
 // longList is from how many records on a list is as dear as a search.
 const longList = 200
 
-// readingOf tells how dear a list may become.
+// readingOf returns how dear a list may become.
 func readingOf(q *records.ListRequest) budgets.Reading {
 	search := slices.ContainsFunc(q.Filter, func(f records.FilterRow) bool {
 		return strings.HasSuffix(f.Op(), "LIKE")

@@ -108,7 +108,7 @@ func commandGiven(r *http.Request, p *access.Principal, input feature.Input) str
 	return ""
 }
 
-// answer is the answer to a command that was carried out.
+// answer is the answer to a command that was executed.
 func (s *commands) answer(w http.ResponseWriter, r *http.Request, p *access.Principal, route feature.Route, reply any) error {
 	if route.Status == http.StatusNoContent {
 		w.WriteHeader(http.StatusNoContent)

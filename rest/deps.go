@@ -108,8 +108,8 @@ type Budgets interface {
 	Change(ctx context.Context, p *access.Principal, records, bytes int) error
 	// Read takes the places of a reading; done must be told what it took.
 	Read(ctx context.Context, p *access.Principal, what budgets.Reading) (done func(database time.Duration, bytes int), err error)
-	// Write takes the place that a large change needs beside its place as a change; done
-	// must be told how many bytes it took, 0 where it was refused.
+	// Write takes the place that a large change needs beside its place as a change; done must be
+	// told how many bytes it took, 0 if it was refused.
 	Write(ctx context.Context, p *access.Principal, bytes int) (done func(bytes int), err error)
 	// Refused slows the answer down where the person had many refusals.
 	Refused(ctx context.Context, p *access.Principal)
@@ -141,31 +141,30 @@ type Deps struct {
 	Programs   Programs
 	Sessions   Sessions
 	Principals Principals
-	// Offers is nil where nobody can be invited.
+	// Offers is nil if nobody can be invited.
 	Offers Offers
-	// Resets is nil where nobody can reset a password.
+	// Resets is nil if nobody can reset a password.
 	Resets  Resets
 	Records Records
-	// Queries is nil where none are answered.
+	// Queries is nil if none are answered.
 	Queries Queries
-	// Reports is nil where none are made.
+	// Reports is nil if none are made.
 	Reports  Reports
 	Presence Presence
 	// Schemas is nil where objects and fields are not changed.
 	Schemas Schemas
-	// Authorizations is nil where no other system lets us in.
+	// Authorizations is nil if no other system lets us in.
 	Authorizations Authorizations
 	// Features are the running ones, whose commands have places here.
 	Features      []feature.Running
 	Organizations Organizations
-	// Budgets is nil where nobody is bounded (tests of other things).
+	// Budgets is nil if nobody is bounded (tests of other things).
 	Budgets Budgets
-	// Keys is nil where nothing is remembered of Idempotency-Keys.
+	// Keys is nil if nothing is remembered of Idempotency-Keys.
 	Keys RequestKeys
 	// Letters is nil where mail is sent for real.
 	Letters Letters
-	// Simulator is nil where the phone network is real or absent: its routes are
-	// absent too.
+	// Simulator is nil if the phone network is real or absent: its routes are absent too.
 	Simulator Simulator
 	// Demo is the demo organization, whose every member may use the simulator; ""
 	// for none.
@@ -175,15 +174,15 @@ type Deps struct {
 	Sockets  http.Handler
 	// Static holds the built UI, nil for none.
 	Static fs.FS
-	// Ready tells whether the product can serve: database, migrations, relay.
+	// Ready reports whether the product can serve: database, migrations, relay.
 	Ready    func(ctx context.Context) error
 	Instance wire.Instance
 	// PublicURL is scheme and host under which the product is reached; https makes
 	// the cookie secure. Origins may call the API from a browser, exactly.
 	PublicURL string
 	Origins   []string
-	// PhoneHosts are where the phones in browsers speak to beside the product, as the
-	// page's policy names them: the provider's servers, empty where it is simulated.
+	// PhoneHosts are where the phones in browsers speak to beside the product, as the page's
+	// policy names them: the provider's servers, empty if it is simulated.
 	PhoneHosts []string
 	// TrustedProxies are the networks whose X-Forwarded-For names the client.
 	TrustedProxies []netip.Prefix

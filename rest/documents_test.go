@@ -21,8 +21,8 @@ import (
 	"switchboard/storage/schema"
 )
 
-// page is a document whose examples are carried out: blocks of HTTP, in their order. An id
-// that the page names is whichever the server gave where the page shows it first.
+// page is a document whose examples are executed: blocks of HTTP, in their order. An id that the
+// page names is whichever the server gave where the page shows it first.
 type page struct {
 	*world
 
@@ -196,8 +196,8 @@ func (d *page) matchObject(want map[string]any, got any, at string) error {
 	return nil
 }
 
-// isText tells whether a text is the one that the page shows: of ids which stands for
-// which, and of moments that it is one.
+// isText reports whether a text is the one that the page shows: of ids which stands for which,
+// and of moments that it is one.
 func (d *page) isText(want, has string) bool {
 	if anyID.MatchString(want) && id.ID(has).Valid() {
 		if _, named := d.ids[want]; !named {

@@ -74,7 +74,7 @@ func (o *objects) effective(w http.ResponseWriter, r *http.Request, p *access.Pr
 	return writeJSON(w, http.StatusOK, answer)
 }
 
-// queryID reads an id of a query, "" where it is not given.
+// queryID reads an id of a query, "" if it is not given.
 func queryID(query url.Values, name string) (id.ID, error) {
 	text := query.Get(name)
 	if text == "" {

@@ -15,15 +15,15 @@ import (
 	"switchboard/storage/origin"
 )
 
-// patience is how long one request of the API may take.
-const patience = 30 * time.Second
+// timeout is how long one request of the API may take.
+const timeout = 30 * time.Second
 
 // gate is what every request passes: it finds out on whose behalf the request comes,
 // takes the places that it needs, and holds its Idempotency-Key to it.
 type gate struct {
 	principals Principals
 	budgets    Budgets
-	keys       RequestKeys // nil where nothing is remembered
+	keys       RequestKeys // nil if nothing is remembered
 	log        *slog.Logger
 }
 
@@ -35,7 +35,7 @@ type (
 
 func (g *gate) public(h publicHandler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		ctx, cancel := context.WithTimeout(origin.With(r.Context(), originOf(r)), patience)
+		ctx, cancel := context.WithTimeout(origin.With(r.Context(), originOf(r)), timeout)
 		defer cancel()
 		r = r.WithContext(ctx)
 		if err := h(w, r); err != nil && !errors.Is(err, errGone) {
@@ -106,8 +106,8 @@ func (g *gate) within(w http.ResponseWriter, r *http.Request, p *access.Principa
 	return err
 }
 
-// refused tells whether it was the request's own fault, or one of too many, that it was
-// not carried out.
+// refused reports whether it was the request's own fault, or one of too many, that it was not
+// executed.
 func refused(err error) bool {
 	return err != nil && !errors.Is(err, errGone) && statuses[fault.From(err).Code] < http.StatusInternalServerError
 }

@@ -15,7 +15,7 @@ import (
 // a load of its own.
 const readyFor = time.Second
 
-// readiness tells whether the product can serve, as it was a moment ago.
+// readiness reports whether the product can serve, as it was a moment ago.
 type readiness struct {
 	ask func(ctx context.Context) error
 	log *slog.Logger

@@ -35,7 +35,7 @@ func newHosts(d Deps) (hosts, error) {
 	return h, nil
 }
 
-// knows tells whether a Host header is one of ours.
+// knows reports whether a Host header is one of ours.
 func (h hosts) knows(host string) bool {
 	asked := &url.URL{Host: strings.ToLower(host)}
 	name, port := asked.Hostname(), asked.Port()

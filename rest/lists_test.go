@@ -89,7 +89,7 @@ func TestWhatListsDontTake(t *testing.T) {
 	p.do("PATCH", "/v1/object/team", fmt.Sprintf(`{"id":%q,"name":{"add":[%q]}}`, team, a)).problem(http.StatusUnprocessableEntity)
 }
 
-// Nobody gives or takes by a part of a list what he could not by the whole.
+// Nobody returns or takes by a part of a list what he could not by the whole.
 func TestRightsAreGivenInPartsByThoseWhoHaveThem(t *testing.T) {
 	w := newWorld(t)
 	keepers := w.put("permission", row.Fields{"name": "Keepers", "system": []string{access.AdministerUsers},

@@ -206,7 +206,7 @@ func yesOrNo(query url.Values, name string, usual bool) (bool, error) {
 	}
 }
 
-// timeOf reads a time of RFC 3339, the zero time where there is none.
+// timeOf reads a time of RFC 3339, the zero time if there is none.
 func timeOf(query url.Values, name string) (time.Time, error) {
 	text := query.Get(name)
 	if text == "" {
@@ -398,7 +398,7 @@ func (o *objects) patch(w http.ResponseWriter, r *http.Request, p *access.Princi
 	return answerWritten(w, r, written, err)
 }
 
-// nameRow gives the only row of a body the id that the address names.
+// nameRow returns the only row of a body the id that the address names.
 func nameRow(rows []records.Input, text string) error {
 	record, ok := id.Parse(text)
 	if !ok {

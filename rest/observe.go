@@ -47,7 +47,7 @@ func noteUser(r *http.Request, user id.ID) {
 
 var requestIDRule = regexp.MustCompile(`^[A-Za-z0-9_.:-]{1,64}$`)
 
-// withRequestID gives each request an id, the client's own where it is one.
+// withRequestID returns each request an id, the client's own where it is one.
 func withRequestID(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		t := &trace{id: r.Header.Get("X-Request-ID")}

@@ -19,7 +19,7 @@ type rowOutcome struct {
 	Problem *problem.Document `json:"problem,omitempty"`
 }
 
-// partial tells whether each row of an array is to be written by itself, ?partial=true.
+// partial reports whether each row of an array is to be written by itself, ?partial=true.
 func partial(r *http.Request) (bool, error) {
 	if err := only(r.URL.Query(), "A change of records", []string{"partial"}); err != nil {
 		return false, err

@@ -8,11 +8,10 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 )
 
-// behindProxies gives requests that came through a trusted proxy the address of
-// the client it forwards for, so that limits by address count clients, not
-// proxies. Without trusted proxies X-Forwarded-For means nothing: it can be
-// anybody's. chi's middleware reads the header; it walks from the right, past
-// trusted hops only.
+// behindProxies returns requests that came through a trusted proxy the address of the client it
+// forwards for, so that limits by address count clients, not proxies. Without trusted proxies
+// X-Forwarded-For means nothing: it can be anybody's. chi's middleware reads the header; it walks
+// from the right, past trusted hops only.
 func behindProxies(trusted []netip.Prefix) func(http.Handler) http.Handler {
 	if len(trusted) == 0 {
 		return func(next http.Handler) http.Handler { return next }

@@ -22,11 +22,10 @@ type RequestKeys interface {
 // releasePatience bounds giving a key back, which outlives the request.
 const releasePatience = 5 * time.Second
 
-// claim holds a key to the first request that came with it: the same request again is a
-// repeat, which its owner answers as the first time; another one is refused. ended must
-// be told how the request went. A key whose request was refused is free again, so that
-// what was wrong can be put right under it; where nobody knows whether the request was
-// carried out, it stays.
+// claim holds a key to the first request that came with it: the same request again is a repeat,
+// which its owner answers as the first time; another one is refused. ended must be told how the
+// request went. A key whose request was refused is free again, so that what was wrong can be put
+// right under it; where nobody knows whether the request was executed, it stays.
 func (g *gate) claim(r *http.Request, p *access.Principal) (ended func(error), err error) {
 	key := r.Header.Get("Idempotency-Key")
 	if len(key) > maxKey {

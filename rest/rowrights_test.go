@@ -11,7 +11,7 @@ import (
 	"switchboard/storage/row"
 )
 
-// rowRights is what a record says of what may be done with it; nil where it says nothing.
+// rowRights is what a record says of what may be done with it; nil if it says nothing.
 func rowRights(t *testing.T, record object) *wire.RowRights {
 	t.Helper()
 	raw, err := json.Marshal(record["rights"])

@@ -64,7 +64,7 @@ func written(to string) (out []sample) {
 
 var freeText = []string{"text", "text-area", "rich-text", "code"}
 
-// becomes is the JSON that a value is to be as another format, "" where it is none.
+// becomes is the JSON that a value is to be as another format, "" if it is none.
 func (s sample) becomes(from, to string) string {
 	text, isFree := strings.Join(s.entries, ", "), slices.Contains(freeText, from)
 	switch to {

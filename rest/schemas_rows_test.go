@@ -19,7 +19,7 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// working is a world whose jobs are carried out, and its superuser with an object of his own.
+// working is a world whose jobs are executed, and its superuser with an object of his own.
 func working(t *testing.T) (*world, *person) {
 	t.Helper()
 	w := newWorld(t)
@@ -36,7 +36,7 @@ func asText(value any) string {
 	return string(raw)
 }
 
-// work has jobs carried out until the test ends, or whoever calls stop.
+// work has jobs executed until the test ends, or whoever calls stop.
 func (w *world) work(t *testing.T) (stop func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	ended := make(chan struct{})
@@ -226,9 +226,9 @@ func (p *person) idOf(name string) string {
 	return ""
 }
 
-// While one change is carried out, another one waits; one that is canceled leaves nothing.
+// While one change is executed, another one waits; one that is canceled leaves nothing.
 func TestAChangeIsCanceled(t *testing.T) {
-	w := newWorld(t) // nobody carries out jobs
+	w := newWorld(t) // nobody executes jobs
 	p := boss(w)
 	p.do("POST", "/v1/schema", `{"api_name":"deal","title":"Deal","properties":{"amount":{"title":"Amount","format":"text"}}}`).is(http.StatusCreated)
 	p.makes(`{"name":"One","amount":"1"}`)

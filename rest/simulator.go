@@ -18,7 +18,7 @@ type scopeKey struct{}
 
 // playground lets people play the outside world where it is simulated.
 type playground struct {
-	simulator     Simulator // nil where the phone network is real or absent
+	simulator     Simulator // nil if the phone network is real or absent
 	letters       Letters   // nil where mail is sent for real
 	organizations Organizations
 	demo          id.ID

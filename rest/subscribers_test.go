@@ -92,7 +92,7 @@ func TestAPersonKeepsHisOwnSubscriptions(t *testing.T) {
 	}
 	s.ann.do("DELETE", subscriberPath+"?ids="+one+","+two, "").is(http.StatusNoContent)
 	s.ann.do("DELETE", subscriberPath+"?ids="+one, "").problem(http.StatusNotFound)
-	s.ann.subscribes(s.ann.id, s.anns, "SMS Outbound") // what was taken back can be had anew
+	s.ann.subscribes(s.ann.id, s.anns, "SMS Outbound") // what was taken back can be had again
 }
 
 // Nobody is subscribed to what he may not read, and somebody else only by who may change his

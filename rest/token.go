@@ -150,7 +150,7 @@ func (s *signing) signIn(w http.ResponseWriter, r *http.Request, ask tokenReques
 	return writeJSON(w, http.StatusOK, wire.Choice{Memberships: membershipsOf(tokens.Choices)})
 }
 
-// renew gives a new access token and leaves the refresh token as it is.
+// renew returns a new access token and leaves the refresh token as it is.
 func (s *signing) renew(w http.ResponseWriter, r *http.Request, ask tokenRequest) error {
 	if ask.RefreshToken == "" {
 		return fault.Field("refresh_token", "refresh_token is required")
@@ -162,7 +162,7 @@ func (s *signing) renew(w http.ResponseWriter, r *http.Request, ask tokenRequest
 	return writeJSON(w, http.StatusOK, answerOf(tokens))
 }
 
-// clientToken gives a program a token of its own.
+// clientToken returns a program a token of its own.
 func (s *signing) clientToken(w http.ResponseWriter, r *http.Request, ask tokenRequest) error {
 	if ask.ClientID == "" || ask.ClientSecret == "" {
 		return fault.Field(cmp.Or(map[bool]string{true: "client_id"}[ask.ClientID == ""], "client_secret"), "client_id and client_secret are required")

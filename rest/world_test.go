@@ -493,7 +493,7 @@ func (a *answer) into(target any) {
 
 type object = map[string]any
 
-// rows gives the rows of a list or of a write.
+// rows returns the rows of a list or of a write.
 func (a *answer) rows() []object {
 	a.t.Helper()
 	if a.status == http.StatusOK && len(a.body) > 0 && a.body[0] == '[' {

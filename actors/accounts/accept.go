@@ -142,8 +142,8 @@ func (o *Offers) Accept(ctx context.Context, a Acceptance, client Client) (Offer
 	return offer, err
 }
 
-// named gives the fields that the chosen name changes: none where he chose none, or the
-// one he has.
+// named returns the fields that the chosen name changes: none if he chose none, or the one he
+// has.
 func named(who *invited, name string) (row.Fields, error) {
 	if name = strings.TrimSpace(name); name == "" || name == who.user.Text("name") {
 		return row.Fields{}, nil
@@ -160,8 +160,7 @@ func named(who *invited, name string) (row.Fields, error) {
 
 const maxName = 200
 
-// accepting gives the account that accepts: its own new one, or the one that has
-// proved itself.
+// accepting returns the account that accepts: its own new one, or the one that has proved itself.
 func (o *Offers) accepting(ctx context.Context, email string, a *Acceptance, client Client) (row.Join, error) {
 	if a.Principal != nil {
 		account, err := o.store.AccountOfUser(ctx, a.Principal.Organization, a.Principal.User)

@@ -51,13 +51,13 @@ func (a *Principals) Authenticate(ctx context.Context, token string) (access.Pri
 	return p, expires, nil
 }
 
-// Reload gives a principal's rights anew, for sockets that stay open over a change
-// of rights. A session or user that ended is fault.Unauthenticated.
+// Reload returns a principal's rights again, for sockets that stay open over a change of rights.
+// A session or user that ended is fault.Unauthenticated.
 func (a *Principals) Reload(ctx context.Context, p *access.Principal) (access.Principal, error) {
 	return a.load(ctx, p.Organization, p.Session, p.User)
 }
 
-// Forget has the rights in an organization read anew: its objects have changed.
+// Forget has the rights in an organization read again: its objects have changed.
 func (a *Principals) Forget(organization id.ID) { a.cache.dropAll(organization) }
 
 func (a *Principals) load(ctx context.Context, organization, session, user id.ID) (access.Principal, error) {
@@ -77,15 +77,14 @@ func (a *Principals) load(ctx context.Context, organization, session, user id.ID
 	return a.rightsOf(ctx, organization, session, user)
 }
 
-// ActsFor gives a user with the rights that he has now and without a session, for what goes
-// on without him once he has started it. One who may not be here any more is
-// fault.Unauthenticated.
+// ActsFor returns a user with the rights that he has now and without a session, for what goes on
+// without him once he has started it. One who may not be here any more is fault.Unauthenticated.
 func (a *Principals) ActsFor(ctx context.Context, organization, user id.ID) (access.Principal, error) {
 	return a.rightsOf(ctx, organization, "", user)
 }
 
-// ActsForProduct gives the product itself, which may do all and is no user, for what it does
-// in an organization at regular times.
+// ActsForProduct returns the product itself, which may do all and is no user, for what it does in
+// an organization at regular times.
 func (a *Principals) ActsForProduct(ctx context.Context, organization id.ID) (access.Principal, error) {
 	registry, err := a.store.Registry(ctx, organization)
 	if err != nil {

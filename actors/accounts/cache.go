@@ -13,8 +13,8 @@ const cachedPrincipals = 10_000
 // checkedFor is how long a session's and user's state is believed.
 const checkedFor = 5 * time.Second
 
-// principalCache remembers checked principals by session, for checkedFor at the
-// most. A load that began before an invalidation is not kept.
+// principalCache remembers checked principals by session, for checkedFor at most. A load that
+// began before an invalidation is not kept.
 type principalCache struct {
 	mu    sync.Mutex
 	bySID map[id.ID]cached
@@ -77,7 +77,7 @@ func (c *principalCache) end(l loading) {
 	c.served[l.organization] = s
 }
 
-// serves tells whether an entry of the organization could make something untrue.
+// serves reports whether an entry of the organization could make something untrue.
 func (c *principalCache) serves(organization id.ID, now time.Time) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

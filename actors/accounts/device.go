@@ -34,7 +34,7 @@ func (k *keys) knownDevice(device, email string, now time.Time) (proof string, k
 	return "", false
 }
 
-// rememberDevice gives the browser's proofs with a new one for the account.
+// rememberDevice returns the browser's proofs with a new one for the account.
 func (k *keys) rememberDevice(device, email string, now time.Time) string {
 	proof := make([]byte, proofNonce, proofLength)
 	_, _ = rand.Read(proof) // never fails (crypto/rand since Go 1.24)

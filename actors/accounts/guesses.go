@@ -71,7 +71,7 @@ func (a *attempt) take(ctx context.Context, key string, rate ratelimit.Rate, who
 	return fault.New(fault.Limited, "Too many attempts to sign in. Please wait %s and try again.", wait.Round(time.Second)).After(wait)
 }
 
-// succeeded gives the attempt back: who signs in did not guess.
+// succeeded returns the attempt back: who signs in did not guess.
 func (a *attempt) succeeded(ctx context.Context) {
 	for _, c := range a.counted {
 		n := 1
@@ -82,8 +82,8 @@ func (a *attempt) succeeded(ctx context.Context) {
 	}
 }
 
-// forgive gives a network its guesses at an account back: the reader of the account's mail
-// did not guess.
+// forgive returns a network its guesses at an account back: the reader of the account's mail did
+// not guess.
 func (p *prover) forgive(ctx context.Context, email string, client Client) {
 	pair := networkOf(client.Address) + ":" + email
 	a := attempt{limiter: p.limiter, counted: []counted{

@@ -27,7 +27,7 @@ func (w *world) guess(address string, client accounts.Client, n int) (tried int)
 	return tried
 }
 
-// opens tells whether the right password is let in.
+// opens reports whether the right password is let in.
 func (w *world) opens(client accounts.Client) bool {
 	w.t.Helper()
 	_, err := w.SignIns.SignIn(w.t.Context(), email, password, client)

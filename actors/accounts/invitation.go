@@ -87,8 +87,8 @@ type book struct {
 
 func invitationOf(user id.ID) id.ID { return id.Derived("invitation:" + string(user)) }
 
-// post gives what sends a user a new letter: the fields of his invitation, by which
-// every earlier letter becomes void, and the effects that send it and end it.
+// post returns what sends a user a new letter: the fields of his invitation, by which every
+// earlier letter becomes void, and the effects that send it and end it.
 func (b *book) post(organization, user, inviter id.ID, email string) (row.Fields, []row.Effect, error) {
 	nonce := rand.Text()
 	token, err := b.token(organization, user, nonce)
@@ -186,8 +186,8 @@ func (b *book) undeliverable(ctx context.Context, e *row.ClaimedEffect) error {
 	return b.moveFor(ctx, e, undelivered, "user.invitation_undelivered", nil)
 }
 
-// moveFor gives the invitation of an effect a new state, unless it was decided
-// meanwhile or the effect is about an older letter.
+// moveFor returns the invitation of an effect a new state, unless it was decided meanwhile or the
+// effect is about an older letter.
 func (b *book) moveFor(ctx context.Context, e *row.ClaimedEffect, state, cause string, set row.Fields) error {
 	return raced(func() error {
 		who, due, err := b.due(ctx, e)

@@ -68,7 +68,7 @@ func (o *office) invite(email string) id.ID {
 	return user
 }
 
-// deliver carries out the effects that are due, as the worker does.
+// deliver executes the effects that are due, as the worker does.
 func (o *office) deliver() {
 	o.t.Helper()
 	claimed, err := o.store.ClaimEffects(o.t.Context(), row.ClaimRequest{Node: "test", Limit: 100, Lease: time.Minute})

@@ -123,7 +123,7 @@ type Invitation struct {
 	Resend *time.Time `json:"resend_date"`
 }
 
-// Invitation tells how a user's invitation stands, for administrators.
+// Invitation returns how a user's invitation stands, for administrators.
 func (i *Invitations) Invitation(ctx context.Context, p *access.Principal, user id.ID) (Invitation, error) {
 	who, err := i.administer(ctx, p, user)
 	if err != nil {
@@ -184,9 +184,9 @@ func (i *Invitations) Resend(ctx context.Context, p *access.Principal, user id.I
 	})
 }
 
-// mayLetIn refuses to invite anew whom somebody else gave rights that the principal
-// lacks: the letter goes to an address that he may have written there himself. The user
-// behind a program's key can't be invited at all.
+// mayLetIn refuses to invite again whom somebody else gave rights that the principal lacks: the
+// letter goes to an address that he may have written there himself. The user behind a program's
+// key can't be invited at all.
 func (i *Invitations) mayLetIn(ctx context.Context, p *access.Principal, user row.Record) error {
 	switch _, err := i.store.Get(ctx, p.Organization, keyObject, user.ID); {
 	case err == nil:

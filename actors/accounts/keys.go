@@ -50,7 +50,7 @@ type Key struct {
 	Expires  *time.Time `json:"expires"`
 	LastUsed *time.Time `json:"last_used"`
 	Created  time.Time  `json:"created"`
-	// CreatedBy is nil where nobody is known.
+	// CreatedBy is nil if nobody is known.
 	CreatedBy *Named `json:"created_by"`
 	// Permissions are the sets that its user has now.
 	Permissions []Named `json:"permissions"`
@@ -162,7 +162,7 @@ func (k *APIKeys) check(ctx context.Context, organization id.ID, n *NewKey) erro
 	return nil
 }
 
-// List gives the keys of the principal's organization, the newest first.
+// List returns the keys of the principal's organization, the newest first.
 func (k *APIKeys) List(ctx context.Context, p *access.Principal) (KeyList, error) {
 	if !p.Superuser {
 		return KeyList{}, errKeys
@@ -175,7 +175,7 @@ func (k *APIKeys) List(ctx context.Context, p *access.Principal) (KeyList, error
 	return KeyList{Data: data}, err
 }
 
-// told gives keys with what their users may do and who made them.
+// told returns keys with what their users may do and who made them.
 func (k *APIKeys) told(ctx context.Context, organization id.ID, keys []row.Record) ([]Key, error) {
 	var people []id.ID
 	for _, r := range keys {
@@ -249,8 +249,8 @@ func (k *APIKeys) Delete(ctx context.Context, p *access.Principal, key id.ID, co
 	return k.sessions.EndSessions(ctx, p.Organization, key, "session.key_deleted")
 }
 
-// SignIn gives a program an access token for its client id and secret, and no
-// refresh token (RFC 6749 §4.4.3). A key has one session, which its tokens share.
+// SignIn returns a program an access token for its client id and secret, and no refresh token
+// (RFC 6749 §4.4.3). A key has one session, which its tokens share.
 func (k *APIKeys) SignIn(ctx context.Context, clientID, secret string, client Client) (Tokens, error) {
 	attempt := attempt{limiter: k.limiter}
 	if err := attempt.take(ctx, "sign-in:network:"+networkOf(client.Address), networkRate, false); err != nil {
@@ -289,7 +289,7 @@ func (k *APIKeys) SignIn(ctx context.Context, clientID, secret string, client Cl
 	return Tokens{}, fault.New(fault.Unavailable, "Too many tokens for this client at once. Please try again.").After(time.Second)
 }
 
-// session gives a token of the key's open session, or opens one.
+// session returns a token of the key's open session, or opens one.
 func (k *APIKeys) session(ctx context.Context, organization id.ID, key row.Record, inputs access.Inputs, client Client) (Tokens, error) {
 	if open, ok := id.Parse(key.Text("session")); ok {
 		session, err := k.store.Get(ctx, organization, "session", open)

@@ -14,8 +14,8 @@ import (
 	"switchboard/storage/row"
 )
 
-// Postman carries out EffectLetter (effects.Handler). The letter's id is the
-// effect's, so that one whose worker died is the same letter when it is sent again.
+// Postman executes EffectLetter (effects.Handler). The letter's id is the effect's, so that one
+// whose worker died is the same letter when it is sent again.
 type Postman struct {
 	Accounts *Service
 	Mail     mail.Mail
@@ -54,7 +54,7 @@ func (m Postman) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 // Failed implements effects.Handler: Do has said so already.
 func (Postman) Failed(row.ClaimedEffect, error) any { return nil }
 
-// Expiry carries out EffectExpiry (effects.Handler).
+// Expiry executes EffectExpiry (effects.Handler).
 type Expiry struct{ Accounts *Service }
 
 // Do lets an invitation that nobody accepted show that it is over. Its token is

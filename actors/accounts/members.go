@@ -79,10 +79,9 @@ func (m *Members) checkNew(ctx context.Context, u NewUser) (email string, err er
 	return email, m.CheckUnknown(ctx, email)
 }
 
-// EnsurePassword sees to it that a user's account has the password, and tells whether
-// it had another: then every session of the account has ended, in each of its
-// organizations. It is for operators of the installation. fault.NotFound for a user
-// without an account.
+// EnsurePassword sees to it that a user's account has the password, and reports whether it had
+// another: then every session of the account has ended, in each of its organizations. It is for
+// operators of the installation. fault.NotFound for a user without an account.
 func (m *Members) EnsurePassword(ctx context.Context, organization, user id.ID, password string) (changed bool, err error) {
 	if err := checkPassword(password); err != nil {
 		return false, err
@@ -98,9 +97,9 @@ func (m *Members) EnsurePassword(ctx context.Context, organization, user id.ID, 
 	return true, m.setPassword(ctx, &account, password)
 }
 
-// SetPassword gives the account of an e-mail address another password and ends all its
-// sessions. It is for operators of the installation. fault.NotFound for an address without
-// an account.
+// SetPassword returns the account of an e-mail address another password and ends all its
+// sessions. It is for operators of the installation. fault.NotFound for an address without an
+// account.
 func (m *Members) SetPassword(ctx context.Context, email, password string) error {
 	account, err := m.Account(ctx, email)
 	if err != nil {
@@ -171,7 +170,7 @@ func (m *Members) CheckUnknown(ctx context.Context, email string) error {
 	}
 }
 
-// checkEmail gives an e-mail address as accounts hold it.
+// checkEmail returns an e-mail address as accounts hold it.
 func checkEmail(text string) (string, error) {
 	email := strings.ToLower(strings.TrimSpace(text))
 	_, err := schema.Check(emailField, row.JSONValue(email))

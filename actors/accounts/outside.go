@@ -12,9 +12,9 @@ import (
 )
 
 // InviteFromOutside invites somebody to an organization for operators of the installation, or
-// invites once more who has not accepted yet: then the fields given replace those of the user.
-// Earlier letters become void. With asLink no letter is sent, and the link that would stand in
-// it is returned. fault.Conflict for a member.
+// invites again who has not accepted yet: then the fields given replace those of the user.
+// Earlier letters become void. With asLink no letter is sent, and the link that would stand in it
+// is returned. fault.Conflict for a member.
 func (i *Invitations) InviteFromOutside(ctx context.Context, organization id.ID, n NewInvitation, asLink bool) (link string, err error) {
 	email, err := checkInvited(n.Fields)
 	if err != nil {
@@ -84,7 +84,7 @@ func (i *Invitations) inviteNew(ctx context.Context, organization, user id.ID, n
 	})
 }
 
-// checkInvited gives the address of somebody to be invited, as accounts hold it.
+// checkInvited returns the address of somebody to be invited, as accounts hold it.
 func checkInvited(fields row.Fields) (email string, err error) {
 	text, _ := fields["email"].(string)
 	if email, err = checkEmail(text); err != nil {

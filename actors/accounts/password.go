@@ -62,9 +62,8 @@ func (h *hasher) compute(password string) string {
 		h.cost.Memory, h.cost.Passes, h.cost.Lanes, enc.EncodeToString(salt), enc.EncodeToString(key))
 }
 
-// verify tells whether the password fits the PHC text; a text that is empty or
-// not ours is checked against the decoy and never fits. stale says that the text
-// was made with another cost.
+// verify reports whether the password fits the PHC text; a text that is empty or not ours is
+// checked against the decoy and never fits. stale says that the text was made with another cost.
 func (h *hasher) verify(ctx context.Context, phc, password string) (fits, stale bool, err error) {
 	if err := h.enter(ctx); err != nil {
 		return false, false, err

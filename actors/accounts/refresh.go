@@ -99,7 +99,7 @@ func (s *Sessions) session(ctx context.Context, text string) (refreshToken, row.
 	return token, session, nil
 }
 
-// isOpen tells whether a session is neither revoked nor over.
+// isOpen reports whether a session is neither revoked nor over.
 func (s *Sessions) isOpen(session row.Record) bool {
 	return session.Time("revoked_date").IsZero() && s.now().Before(session.Time("expires_date"))
 }

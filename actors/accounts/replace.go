@@ -6,9 +6,9 @@ import (
 	"switchboard/storage/row"
 )
 
-// replacePassword gives an account another password, ends its sessions in all its
-// organizations and tells the audit of each, all or nothing. first runs before, in the same
-// transaction; nil for nothing.
+// replacePassword returns an account another password, ends its sessions in all its organizations
+// and tells the audit of each, all or nothing. first runs before, in the same transaction; nil
+// for nothing.
 func (s *Sessions) replacePassword(ctx context.Context, account *Account, hash string, why newPassword, first func(ctx context.Context) error) error {
 	return raced(func() error {
 		return s.store.Together(ctx, func(ctx context.Context) error {

@@ -71,8 +71,8 @@ type forgotten struct {
 	email string
 }
 
-// Forgot has a letter sent to the address, if it is the address of an account that may sign
-// in somewhere. Neither the answer nor its time tells whether it is: the account is looked up
+// Forgot has a letter sent to the address, if it is the address of an account that may sign in
+// somewhere. Neither the answer nor its time reports whether it is: the account is looked up
 // behind the answer. Too many requests are fault.Limited.
 func (r *Resets) Forgot(ctx context.Context, email string, client Client) error {
 	email, err := checkEmail(email)
@@ -195,7 +195,7 @@ func (r *Resets) Look(ctx context.Context, token string, client Client) (ResetOf
 	return ResetOffer{Email: account.Email, Expires: reset.Expires}, err
 }
 
-// Reset gives the account of a token another password and ends all its sessions. It opens no
+// Reset returns the account of a token another password and ends all its sessions. It opens no
 // session; signing in does. Errors as Look.
 func (r *Resets) Reset(ctx context.Context, token, password string, client Client) (ResetOffer, error) {
 	reset, account, err := r.find(ctx, token, client)
@@ -230,7 +230,7 @@ var (
 	errResetClosed  = fault.New(fault.Conflict, "This account is no longer active. Ask your administrator.")
 )
 
-// find gives the reset and the account of a token that is still good.
+// find returns the reset and the account of a token that is still good.
 func (r *Resets) find(ctx context.Context, text string, client Client) (row.Reset, Account, error) {
 	if err := r.allow(ctx, "token:"+networkOf(client.Address), resetTokenRate); err != nil {
 		return row.Reset{}, Account{}, err

@@ -11,7 +11,7 @@ import (
 	"switchboard/storage/row"
 )
 
-// ResetPost carries out EffectReset (effects.Handler).
+// ResetPost executes EffectReset (effects.Handler).
 type ResetPost struct {
 	Accounts *Service
 	Mail     mail.Mail

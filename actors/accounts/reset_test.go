@@ -156,7 +156,7 @@ func TestALinkForANewPasswordCountsOnce(t *testing.T) {
 	}
 }
 
-// Neither answer nor limits tell whether there is an account, and only who may sign in gets a
+// Neither answer nor limits report whether there is an account, and only who may sign in gets a
 // letter.
 func TestNobodyLearnsOfAnAccount(t *testing.T) {
 	o := newOffice(t)
@@ -264,7 +264,7 @@ func TestAResetGivesGuessesBack(t *testing.T) {
 	}
 }
 
-// Whoever runs the installation sets a password, which ends all sessions, and disables a user.
+// the operator sets a password, which ends all sessions, and disables a user.
 func TestMembersAreManagedFromOutside(t *testing.T) {
 	o := newOffice(t)
 	o.newUser("boss@example.com")

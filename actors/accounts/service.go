@@ -18,7 +18,7 @@ type Config struct {
 	Limiter ratelimit.Limiter
 	// Names tells organizations' names; nil for those that the memberships say.
 	Names Names
-	// Uses tells which features organizations don't use; nil where all use all.
+	// Uses tells which features organizations don't use; nil if all use all.
 	Uses Uses
 	// Covers refuses a principal who lacks rights that the user has; nil leaves
 	// invitations that are sent again to superusers (actors/records).

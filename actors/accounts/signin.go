@@ -16,7 +16,7 @@ type Client struct {
 	UserAgent string
 	// Device is what an earlier sign-in of this browser gave it, "" for none.
 	Device string
-	// Organization is the one to sign in to, "" where the account has only one.
+	// Organization is the one to sign in to, "" if the account has only one.
 	Organization id.ID
 }
 

@@ -171,7 +171,7 @@ func (k *keys) refreshMAC(session id.ID, secret []byte) []byte {
 	return mac.Sum(nil)[:16]
 }
 
-// ours tells whether the secret was once made for the session.
+// ours reports whether the secret was once made for the session.
 func (k *keys) ours(session id.ID, secret string) bool {
 	b, err := base64.RawURLEncoding.DecodeString(secret)
 	return err == nil && len(b) == secretLength+16 && hmac.Equal(b[secretLength:], k.refreshMAC(session, b[:secretLength]))

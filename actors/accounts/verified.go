@@ -20,7 +20,7 @@ type verified struct {
 	byToken map[[sha256.Size]byte]*Claims
 }
 
-// get gives the claims of a token that was found good and has not ended.
+// get returns the claims of a token that was found good and has not ended.
 func (v *verified) get(token string, now time.Time) *Claims {
 	v.mu.RLock()
 	defer v.mu.RUnlock()

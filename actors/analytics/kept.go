@@ -46,7 +46,7 @@ func newKept(most int) *kept {
 	return &kept{most: most, byKey: map[string]*list.Element{}, order: list.New()}
 }
 
-// get gives the answer of a key, nil for none. It is not to be changed.
+// get returns the answer of a key, nil for none. It is not to be changed.
 func (k *kept) get(key string) *answer {
 	k.mu.Lock()
 	defer k.mu.Unlock()

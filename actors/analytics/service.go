@@ -51,7 +51,7 @@ type Request struct {
 	Report, Query id.ID // "" for none
 	Source        report.Source
 	Settings      report.Settings
-	// Bypass makes the report anew. Longest is how old a kept one may be, 0 for an hour.
+	// Bypass makes the report again. Longest is how old a kept one may be, 0 for an hour.
 	Bypass  bool
 	Longest time.Duration
 }
@@ -107,8 +107,8 @@ func (s *Service) Prepare(ctx context.Context, p *access.Principal, r Request) (
 	return out, nil
 }
 
-// Kept gives the report as it was made before, where nothing has changed since; ok is
-// false for one that must be made.
+// Kept returns the report as it was made before, where nothing has changed since; ok is false for
+// one that must be made.
 func (x *Prepared) Kept(ctx context.Context) (out Made, ok bool, err error) {
 	one := x.service.kept.get(x.key)
 	if one == nil || x.request.Bypass {

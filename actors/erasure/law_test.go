@@ -104,7 +104,7 @@ func (d *desk) remove(r row.Record) {
 	d.commit(row.Change{Writes: []row.Write{{Object: r.Object, ID: r.ID, Op: entry.Removed}}})
 }
 
-// marked gives every field of an object that holds words a marked value.
+// marked returns every field of an object that holds words a marked value.
 func marked(object string) row.Fields {
 	set := row.Fields{}
 	for _, f := range features.Registry().Object(object).Fields {

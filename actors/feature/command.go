@@ -9,16 +9,16 @@ import (
 	"switchboard/storage/id"
 )
 
-// Given is part of every command's input: the id that its author gave the command. The
-// same id again is a repeat, which does nothing anew; its change bears it.
+// Given is part of every command's input: the id that its author gave the command. The same id
+// again is a repeat, which does nothing again; its change bears it.
 type Given struct {
 	Command string `json:"command"`
 }
 
-// CommandID gives the command's id, "" for none.
+// CommandID returns the command's id, "" for none.
 func (g *Given) CommandID() string { return g.Command }
 
-// SetCommandID gives the command the id that an edge made of its author's.
+// SetCommandID returns the command the id that an edge made of its author's.
 func (g *Given) SetCommandID(command string) { g.Command = command }
 
 // On is the input of a command on one thing that takes nothing else.
@@ -50,8 +50,8 @@ type Command struct {
 	Event string
 	// Of says in words what Input's id names: "a call".
 	Of string
-	// Answer is the key under which the reply stands in a socket's ack, "" where the
-	// reply's own keys do.
+	// Answer is the key under which the reply stands in a socket's ack, "" if the reply's own
+	// keys do.
 	Answer string
 	// Route is where REST has it; the zero Route for nowhere.
 	Route Route
@@ -70,11 +70,10 @@ type Route struct {
 	Path string
 	// Status is that of success; with 204 nothing is answered.
 	Status int
-	// Shows is the object whose record is answered, which the reply names (Named); ""
-	// where the reply itself is.
+	// Shows is the object whose record is answered, which the reply names (Named); "" if the
+	// reply itself is.
 	Shows string
-	// Under is the key under which that record stands in the answer, "" where it is the
-	// answer.
+	// Under is the key under which that record stands in the answer, "" if it is the answer.
 	Under string
 }
 

@@ -8,8 +8,8 @@ type Feature struct {
 	Name string
 	// Objects are those that it owns, with all that the engine must know of them.
 	Objects []*schema.Object
-	// Commands are what clients can tell it to do. They are carried out by its running
-	// service, which implements the doors that they are declared with.
+	// Commands are what clients can tell it to do. They are executed by its running service,
+	// which implements the doors that they are declared with.
 	Commands []Command
 	// Jobs are the kinds of work that it has done in the background, by the same service.
 	Jobs []Job

@@ -37,8 +37,8 @@ func (h *Host) Offer(parts ...any) {
 	}
 }
 
-// Need gives the offered part that is a T. Where there is none, or more than one, Start
-// fails, and what is given must not be used.
+// Need returns the offered part that is a T. Where there is none, or more than one, Start fails,
+// and what is given must not be used.
 func Need[T any](h *Host) T {
 	var found []T
 	for _, part := range h.parts {

@@ -21,7 +21,7 @@ type Job struct {
 	takes func(door any) bool
 	may   func(p *access.Principal, payload json.RawMessage) error
 	do    func(ctx context.Context, door any, on Portion, payload json.RawMessage) (Progress, error)
-	// outside and ended are nil where the kind has none.
+	// outside and ended are nil if the kind has none.
 	outside func(ctx context.Context, door any, on Portion, payload json.RawMessage) (isReady bool, err error)
 	ended   func(ctx context.Context, door any, organization, job id.ID, payload json.RawMessage) error
 
@@ -38,7 +38,7 @@ type FailedError struct {
 // Error implements error.
 func (f *FailedError) Error() string { return f.Err.Error() }
 
-// Unwrap gives the error itself.
+// Unwrap returns the error itself.
 func (f *FailedError) Unwrap() error { return f.Err }
 
 // Portion is what one portion of a job is given.
@@ -54,7 +54,7 @@ type Portion struct {
 type Progress struct {
 	// Cursor is where the next portion begins, "" for the first one.
 	Cursor string
-	// Done and Total count what a person is told of; Total is 0 where nobody knows.
+	// Done and Total count what a person is told of; Total is 0 if nobody knows.
 	Done, Total int64
 	// Over says that nothing is left to be done.
 	Over bool
@@ -63,14 +63,14 @@ type Progress struct {
 	Link   string
 }
 
-// Portions declares a kind of job: who may have it done, which is asked anew whenever it is
-// taken up, and what does one portion. Door is an interface that the running feature
-// implements; Payload is what the job was started with.
+// Portions declares a kind of job: who may have it done, which is asked again whenever it is
+// taken up, and what does one portion. Door is an interface that the running feature implements;
+// Payload is what the job was started with.
 //
-// A portion is done in the transaction of its context, together with the note of how far
-// the job has got: where either fails, or the job was canceled or taken up elsewhere
-// meanwhile, nothing of the portion stands and it is done again. So it must write by that
-// context alone, and take a second or two at the most.
+// A portion is done in the transaction of its context, together with the note of how far the job
+// has got: where either fails, or the job was canceled or taken up elsewhere meanwhile, nothing
+// of the portion stands and it is done again. So it must write by that context alone, and take a
+// second or two at most.
 func Portions[Door, Payload any](j Job, may func(*access.Principal, Payload) error, do func(context.Context, Door, Portion, Payload) (Progress, error)) Job {
 	read := func(raw json.RawMessage) (p Payload, err error) {
 		if err = json.Unmarshal(raw, &p); err != nil {
@@ -100,11 +100,11 @@ func Portions[Door, Payload any](j Job, may func(*access.Principal, Payload) err
 	return j
 }
 
-// Outside adds to a kind of job what is done before each portion and in no transaction,
-// since the database allows it in none: the building of an index without stopping anybody,
-// for one. It is told how far the job has got, and is done again wherever a node died or the
-// portion behind it failed: so it must be safe to repeat, and to be done twice at once. isReady
-// is false where it has to wait: then the job goes to the end of the queue.
+// Outside adds to a kind of job what is done before each portion and in no transaction, since the
+// database allows it in none: the building of an index without stopping anybody, for one. It is
+// told how far the job has got, and is done again wherever a node died or the portion behind it
+// failed: so it must be safe to repeat, and to be done twice at once. isReady is false if it has
+// to wait: then the job goes to the end of the queue.
 func Outside[Door, Payload any](j Job, step func(context.Context, Door, Portion, Payload) (isReady bool, err error)) Job {
 	j.outside = func(ctx context.Context, door any, on Portion, raw json.RawMessage) (bool, error) {
 		to, payload, err := given[Door, Payload](j.Name, door, raw)
@@ -145,10 +145,10 @@ func Regularly[Door, Payload any](j Job, every time.Duration, due func(ctx conte
 	return j
 }
 
-// Every is how often the product starts a job of this kind by itself, 0 where it doesn't.
+// Every is how often the product starts a job of this kind by itself, 0 if it doesn't.
 func (j *Job) Every() time.Duration { return j.every }
 
-// Due tells whether there is something to be done in an organization, and what the job is
+// Due reports whether there is something to be done in an organization, and what the job is
 // started with.
 func (j *Job) Due(ctx context.Context, door any, organization id.ID) (payload any, isDue bool, err error) {
 	return j.due(ctx, door, organization)
@@ -174,7 +174,7 @@ func (j *Job) Before(ctx context.Context, door any, on Portion, payload json.Raw
 	return j.outside(ctx, door, on, payload)
 }
 
-// HasOutside tells whether something comes before each portion.
+// HasOutside reports whether something comes before each portion.
 func (j *Job) HasOutside() bool { return j.outside != nil }
 
 // Clear clears up behind a job that failed or was canceled.
@@ -185,7 +185,7 @@ func (j *Job) Clear(ctx context.Context, door any, organization, job id.ID, payl
 	return j.ended(ctx, door, organization, job, payload)
 }
 
-// May tells whether somebody may have a job of this kind done; fault.Forbidden.
+// May reports whether somebody may have a job of this kind done; fault.Forbidden.
 func (j *Job) May(p *access.Principal, payload json.RawMessage) error { return j.may(p, payload) }
 
 // Do does one portion by the door of its feature.

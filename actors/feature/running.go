@@ -14,16 +14,16 @@ import (
 // Running is a feature that was started: what it gives to the engine and the edges.
 type Running struct {
 	Feature
-	// Service carries out the commands and jobs: it implements the doors that they are
-	// declared with. nil for a feature without any.
+	// Service executes the commands and jobs: it implements the doors that they are declared
+	// with. nil for a feature without any.
 	Service any
 	// Actors make the feature's actors, by their kind.
 	Actors map[string]runtime.Factory
-	// Owners carry out what REST's record routes are told of live objects, by object.
+	// Owners execute what REST's record routes are told of live objects, by object.
 	Owners map[string]Owner
 	// Reviewers look at records of other objects that are about to be written, by object.
 	Reviewers map[string]Reviewer
-	// Effects carry out what was decided, by the kind of effect.
+	// Effects execute what was decided, by the kind of effect.
 	Effects map[string]Effect
 	// Callbacks take in what the phone network tells.
 	Callbacks []Callback
@@ -35,7 +35,7 @@ type Running struct {
 	Background []Work
 }
 
-// Effect is how a kind of effect is carried out.
+// Effect is how a kind of effect is executed.
 type Effect struct {
 	effects.Handler
 	// Retry is how long it is tried; the zero Retry is effects.Seconds.
@@ -48,13 +48,13 @@ type Work struct {
 	Run  func(ctx context.Context)
 }
 
-// Owner carries out commands on a live object: its actors' service. What it gets
-// has passed the rights and the field checks; it decides what is the domain's.
+// Owner executes commands on a live object: its actors' service. What it gets has passed the
+// rights and the field checks; it decides what is the domain's.
 //
-// The rows of one actor are one command: all of them happen, or none. Rows of several
-// actors are all decided before the first is written; where one is refused after that
-// the error is a runtime.PartialError, and what was done is returned beside it. Any other
-// error means that nothing happened, and names its row by the index.
+// The rows of one actor are one command: all of them happen, or none. Rows of several actors are
+// all decided before the first is written; where one is refused after that the error is a
+// runtime.PartialError, and what was done is returned beside it. Any other error means that
+// nothing happened, and names its row by the index.
 type Owner interface {
 	// Create makes a record of each row's Set, in storage shape, and gives their ids.
 	Create(ctx context.Context, p *access.Principal, object string, rows []row.ChangeRequest) ([]id.ID, error)

@@ -15,8 +15,8 @@ type Reader interface {
 	Get(ctx context.Context, organization id.ID, object string, record id.ID) (row.Record, error)
 }
 
-// Look reads something for a principal: a value that encodes as a JSON object. record is
-// "" where it is not about one.
+// Look reads something for a principal: a value that encodes as a JSON object. record is "" if it
+// is not about one.
 type Look func(ctx context.Context, r Reader, p *access.Principal, record id.ID) (any, error)
 
 // Snapshot reads the state of the topics that an object names.

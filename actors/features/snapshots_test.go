@@ -75,7 +75,7 @@ func TestSnapshotTellsOfOlderMessages(t *testing.T) {
 	}
 }
 
-// read gives how many messages the thread's snapshot shows, and whether there are older ones.
+// read returns how many messages the thread's snapshot shows, and whether there are older ones.
 func read(t *testing.T, look feature.Look, of thread, p *access.Principal) (shown int, older bool) {
 	t.Helper()
 	state, err := look(t.Context(), of, p, id.Derived("thread"))

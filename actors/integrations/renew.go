@@ -23,23 +23,23 @@ const (
 	renewalLook = 100 * time.Millisecond
 )
 
-// Token gives what lets us into the system of a credential, renewed where it ends soon. A
+// Token returns what lets us into the system of a credential, renewed where it ends soon. A
 // system may refuse it all the same: then Renew gives another one. Errors: fault.NotFound;
-// fault.Conflict where somebody must authorize it again or set something; fault.Unavailable
-// where the system can't be asked now.
+// fault.Conflict where somebody must authorize it again or set something; fault.Unavailable where
+// the system can't be asked now.
 func (s *Service) Token(ctx context.Context, organization, credential id.ID) (Token, error) {
 	return s.good(ctx, organization, credential, func(h held) bool {
 		return h.AccessToken != "" && (h.ExpiresAt.IsZero() || s.now().Add(early).Before(h.ExpiresAt))
 	})
 }
 
-// Renew gives another token than one that the system refused: Salesforce does not say when one
+// Renew returns another token than one that the system refused: Salesforce does not say when one
 // ends. Errors: as of Token.
 func (s *Service) Renew(ctx context.Context, organization, credential id.ID, refused string) (Token, error) {
 	return s.good(ctx, organization, credential, func(h held) bool { return h.AccessToken != "" && h.AccessToken != refused })
 }
 
-// good gives the token of a credential where isGood says that it is, else what a renewal gives.
+// good returns the token of a credential where isGood says that it is, else what a renewal gives.
 func (s *Service) good(ctx context.Context, organization, credential id.ID, isGood func(held) bool) (Token, error) {
 	record, to, h, err := s.look(ctx, organization, credential)
 	if err != nil || isGood(h) {
@@ -104,7 +104,7 @@ func (s *Service) renew(ctx context.Context, organization, credential id.ID, isG
 	}
 }
 
-// exchange gives a refresh token for new tokens.
+// exchange returns a refresh token for new tokens.
 func (s *Service) exchange(ctx context.Context, organization id.ID, credential row.Record, to system, refresh string) error {
 	token, err := to.TokenSource(s.asking(ctx), &oauth2.Token{RefreshToken: refresh}).Token()
 	if err != nil {

@@ -30,11 +30,11 @@ type Service struct {
 	renewals   singleflight.Group // of this node, by credential
 }
 
-// maxRaces bounds how often a credential is written anew because somebody changed it meanwhile.
+// maxRaces bounds how often a credential is written again because somebody changed it meanwhile.
 const maxRaces = 10
 
-// mayAuthorize gives a credential to who may authorize it: it is for him or his own, or he
-// may change it. fault.NotFound, fault.Forbidden.
+// mayAuthorize returns a credential to who may authorize it: it is for him or his own, or he may
+// change it. fault.NotFound, fault.Forbidden.
 func (s *Service) mayAuthorize(ctx context.Context, p *access.Principal, credential id.ID) (row.Record, error) {
 	record, err := s.store.Get(ctx, p.Organization, credentialObject, credential)
 	if err != nil {

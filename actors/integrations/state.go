@@ -25,7 +25,7 @@ func (s *Service) stateOf(organization, request id.ID, b bound) (string, error) 
 	return strings.Join([]string{organization.String(), request.String(), sealed}, "."), err
 }
 
-// readState gives back what stateOf was given; ok is false for what it never made.
+// readState returns back what stateOf was given; ok is false for what it never made.
 func (s *Service) readState(state string) (organization, request id.ID, b bound, ok bool) {
 	parts := strings.SplitN(state, ".", 3)
 	if len(parts) != 3 {

@@ -125,7 +125,7 @@ func (o *office) node() *jobs.Service {
 	return s
 }
 
-// runs has a node carry out jobs, until the test ends or stop is called.
+// runs has a node execute jobs, until the test ends or stop is called.
 func (o *office) runs(s *jobs.Service) (stop func()) {
 	ctx, cancel := context.WithCancel(o.Context())
 	var ended sync.WaitGroup

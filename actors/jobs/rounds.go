@@ -78,8 +78,8 @@ func (s *Service) look(ctx context.Context, k kind, organization id.ID) error {
 	return err
 }
 
-// actsFor gives on whose behalf a job is done. One without an owner is the product's, of a
-// kind that it starts by itself.
+// actsFor returns on whose behalf a job is done. One without an owner is the product's, of a kind
+// that it starts by itself.
 func (s *Service) actsFor(ctx context.Context, organization id.ID, k kind, owner id.ID) (access.Principal, error) {
 	if owner == "" && k.Every() > 0 {
 		return s.principals.ActsForProduct(ctx, organization)

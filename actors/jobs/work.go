@@ -16,7 +16,7 @@ import (
 	"switchboard/storage/row"
 )
 
-// toldEvery is how often people are told of a job's progress at the most.
+// toldEvery is how often people are told of a job's progress at most.
 const toldEvery = 500 * time.Millisecond
 
 var (
@@ -27,9 +27,8 @@ var (
 // Run has jobs done, and begun where the product begins them, until ctx ends.
 func (s *Service) Run(ctx context.Context) { s.queue.CarryJobs(ctx, s.Work, s.rounds()) }
 
-// Work carries out the job of a ticket for a while; again says that there is more to be
-// done. The queue retries after an error, unless it is permanent: a failure that stays is
-// told in the job.
+// Work executes the job of a ticket for a while; again says that there is more to be done. The
+// queue retries after an error, unless it is permanent: a failure that stays is told in the job.
 func (s *Service) Work(ctx context.Context, t row.Ticket, until time.Time) (again bool, err error) {
 	if t.Spent {
 		return false, s.fail(ctx, t, errSpent)
@@ -51,7 +50,7 @@ func (s *Service) Work(ctx context.Context, t row.Ticket, until time.Time) (agai
 	return false, nil
 }
 
-// stays tells whether a failure is the same however often it is tried.
+// stays reports whether a failure is the same however often it is tried.
 func stays(err error) bool {
 	switch f := fault.From(err); f.Code {
 	case fault.Unavailable, fault.Full, fault.Limited, fault.VersionConflict, fault.Internal:
@@ -128,7 +127,7 @@ func (s *Service) takeUp(ctx context.Context, t row.Ticket) (*work, error) {
 	}
 }
 
-// read gives the job of a ticket, nil where nothing is to be done for it.
+// read returns the job of a ticket, nil if nothing is to be done for it.
 func (s *Service) read(ctx context.Context, t row.Ticket) (*row.Record, error) {
 	r, err := s.store.Get(ctx, t.Organization, Object, t.Job)
 	if fault.Is(err, fault.NotFound) {
@@ -199,7 +198,7 @@ func (w *work) portion(ctx context.Context) (over bool, err error) {
 	return over, err
 }
 
-// moved tells whether somebody else did the portion meanwhile, or ended the job: then what
+// moved reports whether somebody else did the portion meanwhile, or ended the job: then what
 // failed may have failed for that alone (a record was gone already).
 func (w *work) moved(ctx context.Context, at int64) bool {
 	r, err := w.store.Get(ctx, w.ticket.Organization, Object, w.ticket.Job)

@@ -32,7 +32,7 @@ type Mail interface {
 // servers take (RFC 5322 §2.1.1) when it is encoded.
 const maxSubject = 300
 
-// Check gives the letter as every implementation sends it: its subject on one line.
+// Check returns the letter as every implementation sends it: its subject on one line.
 // fault.Invalid for an address that can't be written to.
 func Check(l Letter) (Letter, error) {
 	parsed, err := netmail.ParseAddress(l.To)

@@ -102,8 +102,8 @@ func selectedBy(user row.Record) func(phone row.Record) bool {
 // Any is fit for everything.
 func Any(row.Record) bool { return true }
 
-// Texts tells whether texts can be sent from a number of ours: a provider that tells what
-// its numbers can do says so.
+// Texts reports whether texts can be sent from a number of ours: a provider that tells what its
+// numbers can do says so.
 func Texts(phone row.Record) bool {
 	var can struct {
 		SMS *bool `json:"sms"`

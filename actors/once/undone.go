@@ -19,7 +19,7 @@ func Undone(err error) error {
 	return &undoneError{err}
 }
 
-// IsUndone tells whether it is certain that nothing was done.
+// IsUndone reports whether it is certain that nothing was done.
 func IsUndone(err error) bool {
 	var e *undoneError
 	return errors.As(err, &e)

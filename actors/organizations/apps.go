@@ -24,7 +24,7 @@ type App struct {
 // the name uses the feature where that is active and one of its own.
 type Apps map[string]App
 
-// without gives the features that an organization with these apps doesn't use, in order.
+// without returns the features that an organization with these apps doesn't use, in order.
 func (s *Service) without(ctx context.Context, organization id.ID, used []id.ID) ([]string, error) {
 	if len(s.apps) == 0 {
 		return nil, nil
@@ -61,7 +61,7 @@ func inUse(app row.Record, used []id.ID) bool {
 	return active && slices.Contains(used, app.ID)
 }
 
-// AppOf gives the app in use that stands for a feature, and what it is called; fault.NotFound
+// AppOf returns the app in use that stands for a feature, and what it is called; fault.NotFound
 // where the organization uses none.
 func (s *Service) AppOf(ctx context.Context, organization id.ID, feature string) (row.Record, error) {
 	name := s.apps[feature].Name
@@ -77,13 +77,13 @@ func (s *Service) AppOf(ctx context.Context, organization id.ID, feature string)
 	return row.Record{}, fault.New(fault.NotFound, "Your organization does not use the app %s.", name)
 }
 
-// Without gives the features that an organization doesn't use. fault.NotFound.
+// Without returns the features that an organization doesn't use. fault.NotFound.
 func (s *Service) Without(ctx context.Context, organization id.ID) ([]string, error) {
 	p, err := s.Profile(ctx, organization)
 	return p.Without, err
 }
 
-// Uses tells whether an organization uses a feature. fault.NotFound.
+// Uses reports whether an organization uses a feature. fault.NotFound.
 func (s *Service) Uses(ctx context.Context, organization id.ID, feature string) (bool, error) {
 	p, err := s.Profile(ctx, organization)
 	return !slices.Contains(p.Without, feature), err
@@ -92,7 +92,7 @@ func (s *Service) Uses(ctx context.Context, organization id.ID, feature string) 
 // maxApps bounds the apps of an organization that are told of.
 const maxApps = 1_000
 
-// ActiveApps gives the organization's apps that are in use, by their names.
+// ActiveApps returns the organization's apps that are in use, by their names.
 func (s *Service) ActiveApps(ctx context.Context, organization id.ID) ([]row.Record, error) {
 	record, err := s.store.Get(ctx, organization, Object, organization)
 	if err != nil {
@@ -108,7 +108,7 @@ func (s *Service) ActiveApps(ctx context.Context, organization id.ID) ([]row.Rec
 	})
 }
 
-// Features gives what the organization switched on or off.
+// Features returns what the organization switched on or off.
 func (s *Service) Features(ctx context.Context, organization id.ID) (map[string]bool, error) {
 	p, err := s.Profile(ctx, organization)
 	if p.Settings.Features == nil {

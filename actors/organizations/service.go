@@ -63,7 +63,7 @@ func New(store Store, apps Apps) *Service {
 	return &Service{store: store, apps: apps, now: time.Now, profiles: map[id.ID]remembered{}, reads: map[id.ID]int{}}
 }
 
-// Profile gives an organization's name and settings. fault.NotFound.
+// Profile returns an organization's name and settings. fault.NotFound.
 func (s *Service) Profile(ctx context.Context, organization id.ID) (Profile, error) {
 	found, ok, seen := s.recall(organization)
 	if ok {
@@ -85,8 +85,8 @@ func (s *Service) Profile(ctx context.Context, organization id.ID) (Profile, err
 	return found, nil
 }
 
-// recall gives what is remembered. Else a read begins, which read ends: what changes
-// meanwhile is counted in changes.
+// recall returns what is remembered. Else a read begins, which read ends: what changes meanwhile
+// is counted in changes.
 func (s *Service) recall(organization id.ID) (found Profile, ok bool, seen uint64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -124,13 +124,13 @@ func (s *Service) StoredSettings(ctx context.Context, organization id.ID) (setti
 	return p.Settings, err
 }
 
-// Settings gives an organization's settings. fault.NotFound.
+// Settings returns an organization's settings. fault.NotFound.
 func (s *Service) Settings(ctx context.Context, organization id.ID) (settings.Organization, error) {
 	p, err := s.Profile(ctx, organization)
 	return p.Settings, err
 }
 
-// OrganizationName gives an organization's name. fault.NotFound.
+// OrganizationName returns an organization's name. fault.NotFound.
 func (s *Service) OrganizationName(ctx context.Context, organization id.ID) (string, error) {
 	p, err := s.Profile(ctx, organization)
 	return p.Name, err
@@ -148,8 +148,8 @@ func (s *Service) Serves(organization id.ID) bool {
 	return ok || s.reads[organization] > 0
 }
 
-// Append follows the log (eventlog.Follower): an organization is read anew that changed, or
-// an app of it.
+// Append follows the log (eventlog.Follower): an organization is read again that changed, or an
+// app of it.
 func (s *Service) Append(organization id.ID, entries []entry.Entry) {
 	for i := range entries {
 		if Holds(entries[i].Object) {
@@ -159,11 +159,11 @@ func (s *Service) Append(organization id.ID, entries []entry.Entry) {
 	}
 }
 
-// Holds tells whether a change of a record of an object may change a profile.
+// Holds reports whether a change of a record of an object may change a profile.
 func Holds(object string) bool { return object == Object || object == appObject }
 
-// Forget has an organization read anew. Who changed it on this node says so when the
-// change is stored: it is in force for whoever asks next, before the log tells.
+// Forget has an organization read again. Who changed it on this node says so when the change is
+// stored: it is in force for whoever asks next, before the log tells.
 func (s *Service) Forget(organization id.ID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -10,8 +10,8 @@ import (
 
 // Destination is what a number tells of where it leads.
 type Destination struct {
-	// Country is the ISO 3166-1 code: the countries that share +1 or +44 are told
-	// apart. "" where the numbering plan knows no such number.
+	// Country is the ISO 3166-1 code: the countries that share +1 or +44 are told apart. "" if
+	// the numbering plan knows no such number.
 	Country string
 	// Premium numbers charge the caller, or are where such charges hide: premium and
 	// shared cost, personal numbers and pagers.
@@ -49,11 +49,10 @@ func CountryName(code string) string {
 // time there: a toll-free one lies in all of its country's.
 const mostZones = 3
 
-// Zones gives the time zones of a number, see Zones.
+// Zones returns the time zones of a number, see Zones.
 func (*Guard) Zones(number string) []string { return Zones(number) }
 
-// Zones are the time zones that a number in E.164 may lie in, none where it does
-// not tell.
+// Zones are the time zones that a number in E.164 may lie in, none if it does not tell.
 func Zones(number string) []string {
 	n, err := phonenumbers.Parse(number, "")
 	if err != nil {

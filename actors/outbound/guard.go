@@ -26,7 +26,7 @@ type Sums interface {
 	Commit(ctx context.Context, change row.Change) ([]row.Record, error)
 }
 
-// Guard says whether a user may call or text a number, and at what price.
+// Guard reports whether a user may call or text a number, and at what price.
 type Guard struct {
 	Settings Settings
 	Sums     Sums

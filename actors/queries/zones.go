@@ -43,7 +43,7 @@ func newZones() *zones {
 	return &zones{now: time.Now, known: map[id.ID]*zonesOf{}, reads: map[id.ID]int{}}
 }
 
-// zoneOf gives the principal's own time zone, nil for none.
+// zoneOf returns the principal's own time zone, nil for none.
 func (s *Service) zoneOf(ctx context.Context, p *access.Principal) (*time.Location, error) {
 	person := p.Registry().Role(schema.Person)
 	if person.Field(zoneField) == nil {
@@ -71,8 +71,8 @@ func zoneNamed(name string) *time.Location {
 	return zone
 }
 
-// recall gives what is remembered. Else a read begins, which read ends: what changes
-// meanwhile is counted in changes.
+// recall returns what is remembered. Else a read begins, which read ends: what changes meanwhile
+// is counted in changes.
 func (z *zones) recall(organization, user id.ID) (zone *time.Location, ok bool, seen uint64) {
 	z.mu.Lock()
 	defer z.mu.Unlock()
@@ -115,8 +115,8 @@ func (z *zones) keep(organization, user id.ID, zone *time.Location, seen uint64)
 	of.people[user], of.asked = zone, z.now()
 }
 
-// of are an organization's, nil where nobody asked for long: its log may not have been
-// followed since.
+// of are an organization's, nil if nobody asked for long: its log may not have been followed
+// since.
 func (z *zones) of(organization id.ID) *zonesOf {
 	of := z.known[organization]
 	if of != nil && z.now().Sub(of.asked) >= keptFor {
@@ -133,8 +133,7 @@ func (s *Service) Serves(organization id.ID) bool {
 	return s.zones.of(organization) != nil || s.zones.reads[organization] > 0
 }
 
-// Append follows the log (eventlog.Follower): the zone of a person is read anew who changed
-// it.
+// Append follows the log (eventlog.Follower): the zone of a person is read again who changed it.
 func (s *Service) Append(organization id.ID, entries []entry.Entry) {
 	for i := range entries {
 		switch e := &entries[i]; {
@@ -146,8 +145,8 @@ func (s *Service) Append(organization id.ID, entries []entry.Entry) {
 	}
 }
 
-// Forget has the zones of people read anew, among the records that were changed. Who
-// changed his on this node uses it at once, before the log tells.
+// Forget has the zones of people read again, among the records that were changed. Who changed his
+// on this node uses it at once, before the log tells.
 func (s *Service) Forget(organization id.ID, changed []id.ID) {
 	s.zones.mu.Lock()
 	defer s.zones.mu.Unlock()

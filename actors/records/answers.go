@@ -29,8 +29,8 @@ const answerBytes = 4 << 20
 // answers shows written records to whoever wrote them.
 type answers struct{ store Store }
 
-// read reads the written records anew: their route may have changed, and with
-// it what the principal sees of them.
+// read reads the written records again: their route may have changed, and with it what the
+// principal sees of them.
 func (a *answers) read(ctx context.Context, p *access.Principal, o *schema.Object, rights *access.Rights, intakes []*intake) (Written, error) {
 	ids := make([]id.ID, 0, len(intakes))
 	for _, in := range intakes {

@@ -43,8 +43,7 @@ type Audited struct {
 	Record Subject `json:"record"`
 }
 
-// Subject is the record that it is about; its name is null where there is no such record
-// any more.
+// Subject is the record that it is about; its name is null if there is no such record any more.
 type Subject struct {
 	ID   id.ID   `json:"id"`
 	Name *string `json:"name"`

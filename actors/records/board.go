@@ -133,8 +133,8 @@ func boardFields(o *schema.Object, usable *access.FieldSet, q BoardRequest) (col
 	return columns, by, nil
 }
 
-// parted tells whether records fall into parts by a field: it has one text, one record or
-// yes and no.
+// parted reports whether records fall into parts by a field: it has one text, one record or yes
+// and no.
 func parted(f *schema.Field) bool {
 	column := f.Kind().Column
 	if !f.Filterable() || f.Composite() || column.Element != nil {

@@ -23,10 +23,10 @@ type ExplainRequest struct {
 
 var explained = []string{access.RightCreate, access.RightRead, access.RightUpdate, access.RightDelete}
 
-// Explain tells whether somebody holds a right, and why. Of others than oneself it needs
-// the right to administer users. What the asker can't see is not explained to him: closed
-// objects and records that he may not see are refused as everywhere, a field that he may
-// neither read nor write is as one that does not exist.
+// Explain reports whether somebody holds a right, and why. Of others than oneself it needs the
+// right to administer users. What the asker can't see is not explained to him: closed objects and
+// records that he may not see are refused as everywhere, a field that he may neither read nor
+// write is as one that does not exist.
 func (s *Service) Explain(ctx context.Context, p *access.Principal, q ExplainRequest) (access.Explanation, error) {
 	user, err := askedAbout(p, q.User)
 	if err != nil {
@@ -55,10 +55,9 @@ func (s *Service) Explain(ctx context.Context, p *access.Principal, q ExplainReq
 	return out, nil
 }
 
-// Effective builds the principal of somebody, the asker's own where user is "", from the
-// rights as they stand; active is false where he may not come in at all. Of others it
-// needs the right to administer users. What of it the asker may know is the caller's to
-// decide.
+// Effective builds the principal of somebody, the asker's own where user is "", from the rights
+// as they stand; active is false if he may not come in at all. Of others it needs the right to
+// administer users. What of it the asker may know is the caller's to decide.
 func (s *Service) Effective(ctx context.Context, p *access.Principal, user id.ID) (of access.Principal, active bool, err error) {
 	if user, err = askedAbout(p, user); err != nil {
 		return of, false, err

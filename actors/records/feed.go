@@ -14,14 +14,14 @@ import (
 	"switchboard/storage/schema"
 )
 
-// FeedRequest asks for what changed lately, the newest first.
+// FeedRequest asks for what changed recently, the newest first.
 type FeedRequest struct {
 	// Before is the number before which to go on (Feed.Next), 0 for the newest.
 	Before int64
 	Limit  int // 30 unless told, 100 at most
 }
 
-// Feed is a page of what changed lately.
+// Feed is a page of what changed recently.
 type Feed struct {
 	Items []News
 	Next  int64 // before which it goes on, 0 at its end
@@ -47,10 +47,10 @@ type News struct {
 	Fields []string `json:"fields,omitempty"`
 }
 
-// Feed tells what was made and changed lately in records that the principal sees as they
+// Feed returns what was made and changed recently in records that the principal sees as they
 // stand, of the fields that he may read of them: of all objects whose changes the topic feed
-// brings, as far back as the log is kept. What is removed is not there, nor is what becomes of
-// a message after it was written.
+// brings, as far back as the log is kept. What is removed is not there, nor is what becomes of a
+// message after it was written.
 func (s *Service) Feed(ctx context.Context, p *access.Principal, q FeedRequest) (Feed, error) {
 	var out Feed
 	var objects []string

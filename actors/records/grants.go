@@ -123,11 +123,11 @@ func (g *Grants) mayGiveSets(ctx context.Context, p *access.Principal, o *schema
 	return nil
 }
 
-// mayPlace tells whether the author may put a person into a team or take him out. The
-// person then sees the team's rows and the team sees his, so the author must see both:
-// by scopes of all, or as a member of the team who shares a team with the person. What the
-// team's members show to their teams opens too, whatever the scopes: the author must be in
-// the team, and in one with a person who has teams already.
+// mayPlace reports whether the author may put a person into a team or take him out. The person
+// then sees the team's rows and the team sees his, so the author must see both: by scopes of all,
+// or as a member of the team who shares a team with the person. What the team's members show to
+// their teams opens too, whatever the scopes: the author must be in the team, and in one with a
+// person who has teams already.
 func (g *Grants) mayPlace(ctx context.Context, p *access.Principal, f *schema.Field, user, team id.ID, newUser bool) error {
 	through := team == "" || slices.Contains(p.Teams, team)
 	shared := through
@@ -199,7 +199,7 @@ func storedList(f *schema.Field, item *row.Item) []id.ID {
 	return list
 }
 
-// without gives what stands in the first list alone.
+// without returns what stands in the first list alone.
 func without(list, other []id.ID) []id.ID {
 	var out []id.ID
 	for _, one := range list {

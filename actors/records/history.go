@@ -76,9 +76,9 @@ func (r *Revision) changed(before, after entry.Fields) {
 	}
 }
 
-// History tells what became of a record that the principal may see. It shows the fields
-// that he may read of the record as it stands; a change that touched none of them is not
-// there. Errors: as of Get.
+// History returns what became of a record that the principal may see. It shows the fields that he
+// may read of the record as it stands; a change that touched none of them is not there. Errors:
+// as of Get.
 func (s *Service) History(ctx context.Context, p *access.Principal, object string, record id.ID, q HistoryRequest) (History, error) {
 	var out History
 	o, rights, err := s.object(p, object)

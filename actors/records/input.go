@@ -185,8 +185,8 @@ func relaxed(f *schema.Field) *schema.Field {
 	return &c
 }
 
-// same tells whether a value in storage shape is what stands in the record. A derived
-// field stands there as clients are shown it.
+// same reports whether a value in storage shape is what stands in the record. A derived field
+// stands there as clients are shown it.
 func same(f *schema.Field, value any, item *row.Item) bool {
 	stands, err := item.Stored[f.Name], error(nil)
 	if !f.Stored() {
@@ -249,7 +249,7 @@ func (in *intake) wantAnyOf(o *schema.Object) {
 
 func isNothing(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }
 
-// isDefault tells whether a client says of a new record what it would be anyway.
+// isDefault reports whether a client says of a new record what it would be anyway.
 func isDefault(f *schema.Field, raw json.RawMessage) bool {
 	value, err := schema.Check(relaxed(f), raw)
 	return err == nil && row.Same(emptyAsNil(value), emptyAsNil(f.Default))

@@ -140,8 +140,8 @@ func asKnown(known map[string]string, own string, value any) any {
 	return out
 }
 
-// madeMeanwhile tells whether a conflict may come of somebody else's making one of the same
-// tags at the same time: then all is to be decided anew.
+// madeMeanwhile reports whether a conflict may come of somebody else's making one of the same
+// tags at the same time: then all is to be decided again.
 func madeMeanwhile(err error, tags []row.Write, attempt int) bool {
 	return len(tags) > 0 && attempt < raceLimit && fault.Is(err, fault.Conflict)
 }

@@ -8,8 +8,8 @@ import (
 	"switchboard/storage/schema"
 )
 
-// among is what holds of the records that lists of an object have (Object.LeavesOut), nil where
-// they have all. A filter that names the field, or records by their ids, finds what it names.
+// among is what holds of the records that lists of an object have (Object.LeavesOut), nil if they
+// have all. A filter that names the field, or records by their ids, finds what it names.
 func among(o *schema.Object, filter []FilterRow) []row.Condition {
 	if o.LeavesOut == "" {
 		return nil

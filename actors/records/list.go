@@ -159,7 +159,7 @@ func (s *Service) requestOf(ctx context.Context, p *access.Principal, rights *ac
 		}
 	}
 	if (!q.Total || q.Cursors) && q.Limit < maxRows {
-		out.Limit++ // one more tells whether there is a next page
+		out.Limit++ // one more reports whether there is a next page
 	}
 	return out, nil
 }
@@ -217,15 +217,15 @@ func orders(o *schema.Object, usable *access.FieldSet, q ListRequest) ([]row.Ord
 	return out, nil
 }
 
-// Sortable tells whether somebody may sort lists of an object by a field; usable are the
-// fields that he reads in every row that could match.
+// Sortable reports whether somebody may sort lists of an object by a field; usable are the fields
+// that he reads in every row that could match.
 func Sortable(o *schema.Object, usable *access.FieldSet, field string) bool {
 	f := o.Field(field)
 	return f != nil && f.Sortable() && usableBy(usable, f)
 }
 
-// usableBy tells whether a field may order: a lookup does by its target's name, which must
-// be readable too.
+// usableBy reports whether a field may order: a lookup does by its target's name, which must be
+// readable too.
 func usableBy(usable *access.FieldSet, f *schema.Field) bool {
 	return usable.Has(f.Name) && (!f.Type.ByName || usable.Has(f.Name+".name"))
 }

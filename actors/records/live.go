@@ -109,8 +109,8 @@ func replaced(err error, places []int, n int) error {
 	return f.At(places[f.Index])
 }
 
-// rowCommand gives each row of a live command an id of its own, so that a repeat
-// of the whole repeats each.
+// rowCommand returns each row of a live command an id of its own, so that a repeat of the whole
+// repeats each.
 func rowCommand(command string, index int) string {
 	if command == "" || index == 0 {
 		return command

@@ -25,8 +25,7 @@ type plain struct {
 	labels    *labels
 }
 
-// create makes the records of the rows and gives them, none where the command was carried
-// out before.
+// create makes the records of the rows and gives them, none if the command was executed before.
 func (t *plain) create(ctx context.Context, p *access.Principal, o *schema.Object, intakes []*intake, command string) ([]row.Item, error) {
 	writes := make([]row.Write, len(intakes))
 	for i, in := range intakes {
@@ -58,8 +57,8 @@ func (t *plain) create(ctx context.Context, p *access.Principal, o *schema.Objec
 	return made, t.placed(ctx, p, o, intakes, err)
 }
 
-// patch writes the rows that change something and gives the records as they stand then,
-// none where the command was carried out before.
+// patch writes the rows that change something and gives the records as they stand then, none if
+// the command was executed before.
 func (t *plain) patch(ctx context.Context, p *access.Principal, o *schema.Object, intakes []*intake, command string) ([]row.Item, error) {
 	for i, in := range intakes {
 		if err := t.seals.close(p, o, in); err != nil {
@@ -107,7 +106,7 @@ func (t *plain) commitLabelled(
 	}
 }
 
-// remove deletes records, unless the command was carried out before.
+// remove deletes records, unless the command was executed before.
 func (t *plain) remove(ctx context.Context, p *access.Principal, o *schema.Object, writes []row.Write, command string) error {
 	if err := t.reviewRemoved(ctx, p, o, writes); err != nil {
 		return err
@@ -153,8 +152,8 @@ func (t *plain) commit(ctx context.Context, p *access.Principal, change row.Chan
 // fewRecords are so few that a change may hold them whole.
 const fewRecords = 4
 
-// repeated tells whether the command was carried out before: its first record has
-// an id derived from it.
+// repeated reports whether the command was executed before: its first record has an id derived
+// from it.
 func (t *plain) repeated(ctx context.Context, p *access.Principal, o *schema.Object, first id.ID, command string) (bool, error) {
 	if command == "" {
 		return false, nil
@@ -174,7 +173,7 @@ func newID(p *access.Principal, o *schema.Object, command string, index int) id.
 // once names what a command on records of the object does once.
 func once(o *schema.Object) string { return "records " + o.APIName }
 
-// wasDone tells whether the command was carried out before.
+// wasDone reports whether the command was executed before.
 func (t *plain) wasDone(ctx context.Context, p *access.Principal, o *schema.Object, command string) bool {
 	if command == "" {
 		return false

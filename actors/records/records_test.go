@@ -65,8 +65,8 @@ func input(record id.ID, field, value string) []records.Input {
 	return []records.Input{{"id": row.JSONValue(record), field: row.JSONValue(value)}}
 }
 
-// Somebody else's write in between is no refusal, where the client named no
-// version: rights are decided anew and both writes stand.
+// Somebody else's write in between is no refusal, where the client named no version: rights are
+// decided again and both writes stand.
 func TestPatchDecidesAnew(t *testing.T) {
 	w := newWorld(t)
 	p := w.person("contact", access.ScopeAll, nil)
@@ -156,7 +156,7 @@ func TestNamesOfLookupsDoNotShowByOrder(t *testing.T) {
 	}
 }
 
-// The same command at once is carried out once.
+// The same command at once is executed once.
 func TestCreateAtOnce(t *testing.T) {
 	w := newWorld(t)
 	p := w.person("contact", access.ScopeAll, nil)

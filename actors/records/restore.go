@@ -16,8 +16,8 @@ import (
 
 // RestoreRequest asks to bring a record back.
 type RestoreRequest struct {
-	// Version is the one that it shall stand as again; 0 where it was removed and shall
-	// stand as it did.
+	// Version is the one that it shall stand as again; 0 if it was removed and shall stand as it
+	// did.
 	Version int64
 	// Fields are those that are brought back, nil for all that the principal may change.
 	Fields []string

@@ -16,7 +16,7 @@ import (
 
 // seals closes and opens encrypted fields. Values are sealed here, before anything else
 // gets them: neither stores nor actors, logs nor the history ever see one open.
-type seals struct{ ring *seal.Ring } // nil where there are no keys
+type seals struct{ ring *seal.Ring } // nil if there are no keys
 
 // close seals what is set in a record whose id is known.
 func (s *seals) close(p *access.Principal, o *schema.Object, in *intake) error {
@@ -37,10 +37,10 @@ func (s *seals) close(p *access.Principal, o *schema.Object, in *intake) error {
 	return nil
 }
 
-// Reveal opens an encrypted field of a record that the principal may read, for who has the
-// system right decrypt, as JSON; null where it is empty. The audit tells of it, or nothing
-// is revealed. Errors: as of Get; fault.Invalid for a field that is not encrypted or that he
-// may not read; fault.Conflict for a value whose key this server lacks.
+// Reveal opens an encrypted field of a record that the principal may read, for who has the system
+// right decrypt, as JSON; null if it is empty. The audit tells of it, or nothing is revealed.
+// Errors: as of Get; fault.Invalid for a field that is not encrypted or that he may not read;
+// fault.Conflict for a value whose key this server lacks.
 func (s *Service) Reveal(ctx context.Context, p *access.Principal, object string, record id.ID, field string) (json.RawMessage, error) {
 	o, rights, err := s.object(p, object)
 	if err != nil {

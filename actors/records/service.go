@@ -60,7 +60,7 @@ func New(store Store) *Service {
 	}
 }
 
-// Seal gives the keys by which encrypted fields are sealed; without them none is written or
+// Seal returns the keys by which encrypted fields are sealed; without them none is written or
 // revealed. It must not be called once the service is in use.
 func (s *Service) Seal(ring *seal.Ring) { s.seals.ring = ring }
 

@@ -16,7 +16,7 @@ type Store interface {
 	// one that returns none and reads little of each.
 	CommitItems(ctx context.Context, change row.Change) ([]row.Item, error)
 	CommitMany(ctx context.Context, change row.Change) error
-	// CarriedOut tells whether what was to be done once under a command is done.
+	// CarriedOut reports whether what was to be done once under a command is done.
 	CarriedOut(ctx context.Context, organization, user id.ID, command, what string) (bool, error)
 	Get(ctx context.Context, organization id.ID, object string, record id.ID) (row.Record, error)
 	Read(ctx context.Context, organization id.ID, request row.ReadRequest) (row.Page, error)
@@ -35,8 +35,8 @@ type Store interface {
 	Feed(ctx context.Context, organization id.ID, request row.FeedRequest) (row.Feed, error)
 	// Happened adds to the audit what changed no record.
 	Happened(ctx context.Context, h row.Happening) error
-	// Since tells from when on the history of an organization's records is whole, the zero
-	// time where it always was.
+	// Since tells from when on the history of an organization's records is whole, the zero time
+	// if it always was.
 	Since(ctx context.Context, organization id.ID) (time.Time, error)
 	Find(ctx context.Context, organization id.ID, query row.Query) ([]row.Record, error)
 	// UserInputs reads what a user's rights are built from; fault.NotFound.

@@ -86,7 +86,7 @@ func (t *plain) inUse(ctx context.Context, p *access.Principal, o *schema.Object
 	return -1
 }
 
-// within tells whether a record counts for a value that is unique within those of other fields.
+// within reports whether a record counts for a value that is unique within those of other fields.
 func (in *intake) within(f *schema.Field, one row.Record) bool {
 	for _, per := range f.UniquePer {
 		if value := in.set[per]; value != nil && !row.Same(value, one.Fields[per]) {

@@ -129,8 +129,8 @@ func (s *Service) happened(ctx context.Context, p *access.Principal, h schema.Ha
 	return out, took, nil
 }
 
-// about is the condition that a record is about another one; nil where the principal may
-// not know that, or nothing is.
+// about is the condition that a record is about another one; nil if the principal may not know
+// that, or nothing is.
 func (s *Service) about(ctx context.Context, p *access.Principal, h schema.Happening, record id.ID) (*row.Condition, time.Duration, error) {
 	if h.Thread == nil {
 		if !p.Rights(h.Object.APIName).Everywhere().Has(h.Field.Name) {

@@ -209,7 +209,7 @@ func idIn(t *testing.T, fields entry.Fields) (out id.ID) {
 	return out
 }
 
-// alike compares composites by what they say: the database orders their keys anew.
+// alike compares composites by what they say: the database orders their keys again.
 func alike(a, b any) bool {
 	x, isJSON := a.(json.RawMessage)
 	y, _ := b.(json.RawMessage)

@@ -15,8 +15,8 @@ import (
 	"switchboard/storage/schema"
 )
 
-// raceLimit bounds how often rights are decided anew because a record changed
-// between the decision and the write.
+// raceLimit bounds how often rights are decided again because a record changed between the
+// decision and the write.
 const raceLimit = 10
 
 // Create makes records of the rows: all or none. Live records are made by their
@@ -84,7 +84,7 @@ func (s *Service) Patch(ctx context.Context, p *access.Principal, object string,
 			return s.answers.partial(ctx, p, o, rights, intakes, s.live.patch(ctx, p, o, intakes, command))
 		}
 		committed, err := s.plain.patch(ctx, p, o, intakes, command)
-		// Without a version from the client a lost race only means to decide anew.
+		// Without a version from the client a lost race only means to decide again.
 		if fault.Is(err, fault.VersionConflict) && !pinned {
 			if attempt < raceLimit {
 				continue

@@ -11,8 +11,8 @@ import (
 	"switchboard/storage/settings"
 )
 
-// batch is how many records of an object one portion deletes at the most, and how many parts
-// of threads.
+// batch is how many records of an object one portion deletes at most, and how many parts of
+// threads.
 const batch = 500
 
 // Service deletes for good.
@@ -41,7 +41,7 @@ func kept(r settings.Retention) (records, retired time.Duration, err error) {
 	return max(retired, time.Duration(r.LogHours)*time.Hour), retired, nil
 }
 
-// Due tells whether an organization has something to be deleted for good.
+// Due reports whether an organization has something to be deleted for good.
 func (s *Service) Due(ctx context.Context, organization id.ID) (none Nothing, isDue bool, err error) {
 	records, retired, err := s.keeps(ctx, organization)
 	if err != nil {

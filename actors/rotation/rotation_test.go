@@ -292,7 +292,7 @@ func status(v *vault, job id.ID) string {
 	return r.Text("status")
 }
 
-// A node that was not started anew yet seals nothing by its own key for the job of another.
+// A node that was not started again yet seals nothing by its own key for the job of another.
 func TestANodeOfAnotherKeyLeavesTheJobAlone(t *testing.T) {
 	v := newVault(t)
 	both := ringOf(t, 2, 1)

@@ -28,7 +28,7 @@ func (s *Service) Rotate(ctx context.Context, p *access.Principal, command strin
 	return s.jobs.StartJob(ctx, p, Kind, Work{s.ring.Begins()}, command)
 }
 
-// Due tells whether an organization has values of former keys that can be sealed again.
+// Due reports whether an organization has values of former keys that can be sealed again.
 func (s *Service) Due(ctx context.Context, organization id.ID) (w Work, isDue bool, err error) {
 	if !s.ring.Former() {
 		return w, false, nil

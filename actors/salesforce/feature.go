@@ -45,8 +45,8 @@ type Apps interface {
 
 // Connection is how a person stands with Salesforce.
 type Connection struct {
-	// Credential is his, "" where there is none; Missing says then what an administrator must
-	// set up first.
+	// Credential is his, "" if there is none; Missing says then what an administrator must set up
+	// first.
 	Credential id.ID  `json:"credential"`
 	Name       string `json:"name"`
 	Missing    string `json:"missing"`

@@ -13,7 +13,7 @@ import (
 	"switchboard/storage/schema"
 )
 
-// meetings bounds how often a change is decided anew because of another one.
+// meetings bounds how often a change is decided again because of another one.
 const meetings = 10
 
 // anyVersion is what a client expects who names no version.
@@ -22,11 +22,11 @@ const anyVersion = -1
 // errMet says that the definition changed between the decision and the write.
 var errMet = errors.New("the definition has changed meanwhile")
 
-// Change lays the JSON of a client over the definition of an object (RFC 7396). expect is
-// the version that he has seen, or anyVersion. Where records have to be checked or filled for
-// a part of it, that part is being carried out when it returns (Definition.Change). Errors:
-// fault.Forbidden, fault.NotFound, fault.Invalid, fault.VersionConflict, and fault.Conflict
-// where another change is being carried out.
+// Change lays the JSON of a client over the definition of an object (RFC 7396). expect is the
+// version that he has seen, or anyVersion. Where records have to be checked or filled for a part
+// of it, that part is being executed when it returns (Definition.Change). Errors:
+// fault.Forbidden, fault.NotFound, fault.Invalid, fault.VersionConflict, and fault.Conflict where
+// another change is being executed.
 func (s *Service) Change(ctx context.Context, p *access.Principal, object string, members map[string]json.RawMessage, expect int64) (*Definition, error) {
 	may, err := s.rights(ctx, p)
 	if err != nil {
@@ -145,7 +145,7 @@ func (s *Service) expected(ctx context.Context, p *access.Principal, stands sche
 	}))
 }
 
-// free refuses a change while another one is being carried out.
+// free refuses a change while another one is being executed.
 func (s *Service) free(ctx context.Context, p *access.Principal, own *schema.Own) error {
 	if own == nil || own.Changing == nil || !s.isOpen(ctx, p.Organization, own.Changing.Job) {
 		return nil

@@ -26,7 +26,7 @@ type draft struct {
 	errors map[string][]string
 	what   []string // was changed
 	later  map[string]*schema.Field
-	search []string // as it will be once an index stands, nil where it stays
+	search []string // as it will be once an index stands, nil if it stays
 	asks   []ask
 	may    rights
 	others bool // somebody else's would change

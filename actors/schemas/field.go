@@ -37,7 +37,7 @@ func (d *fieldDraft) read(members map[string]json.RawMessage) {
 	d.rows()
 }
 
-// same tells whether a field is told as it was.
+// same reports whether a field is told as it was.
 func same(a, b *schema.Field) bool {
 	was, err := a.MarshalJSON()
 	is, failed := b.MarshalJSON()

@@ -26,7 +26,7 @@ var reservedObjects = []string{"new", "list", "table", "kanban", "gallery", "jso
 // of JavaScript, or stand in shown records beside the fields.
 var reservedFields = []string{access.RowRights, "ctid", "xmin", "xmax", "cmin", "cmax", "tableoid", "constructor", "prototype"}
 
-// named tells what is wrong with a name, "" where nothing is.
+// named returns what is wrong with a name, "" if nothing is.
 func named(name string, reserved []string) string {
 	switch {
 	case !nameRule.MatchString(name):

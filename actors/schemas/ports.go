@@ -16,8 +16,8 @@ type Store interface {
 	Find(ctx context.Context, organization id.ID, query row.Query) ([]row.Record, error)
 	// Definitions reads what an organization says of objects.
 	Definitions(ctx context.Context, organization id.ID) (*schema.Definitions, error)
-	// Redefine makes or changes what it says of one, with its table; decide may be asked
-	// several times, and says nil where nothing is to be changed.
+	// Redefine makes or changes what it says of one, with its table; decide may be asked several
+	// times, and says nil if nothing is to be changed.
 	Redefine(ctx context.Context, organization, by id.ID, object, cause string, decide func(have *schema.Definitions) (*schema.Own, error)) (schema.Defined, error)
 	// HaveOptions counts the records whose field holds one of some values, or one that is
 	// none of them.

@@ -16,7 +16,7 @@ type rights struct {
 	apps map[id.ID]bool
 }
 
-// may tells whether something that belongs to an app, or to none, may be changed.
+// may reports whether something that belongs to an app, or to none, may be changed.
 func (r rights) may(app id.ID) bool { return r.all || app != "" && r.apps[app] }
 
 // errForbidden refuses who may change nothing, errOthers who may change other things.

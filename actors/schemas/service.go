@@ -155,7 +155,7 @@ func (s *Service) usable(have *schema.Definitions, object string) (*schema.Objec
 	return o, nil
 }
 
-// person is somebody, nil where he is gone or was nobody.
+// person is somebody, nil if he is gone or was nobody.
 func (s *Service) person(ctx context.Context, p *access.Principal, user id.ID) *Person {
 	if user == "" {
 		return nil
@@ -167,7 +167,7 @@ func (s *Service) person(ctx context.Context, p *access.Principal, user id.ID) *
 	return &Person{ID: user, Name: r.Text("name")}
 }
 
-// purged is when something that was taken out of use then is deleted, nil where nobody knows.
+// purged is when something that was taken out of use then is deleted, nil if nobody knows.
 func (s *Service) purged(ctx context.Context, p *access.Principal, at time.Time) *time.Time {
 	set, err := s.settings.Settings(ctx, p.Organization)
 	if err != nil {
@@ -177,7 +177,7 @@ func (s *Service) purged(ctx context.Context, p *access.Principal, at time.Time)
 	return &due
 }
 
-// isOpen tells whether a job is queued or at work.
+// isOpen reports whether a job is queued or at work.
 func (s *Service) isOpen(ctx context.Context, organization, job id.ID) bool {
 	r, err := s.store.Get(ctx, organization, "job", job)
 	return err == nil && (r.Text("status") == "queued" || r.Text("status") == "running")

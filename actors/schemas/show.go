@@ -32,7 +32,7 @@ type Definition struct {
 	Properties      Properties `json:"properties"`
 	Retired         []Retired  `json:"retired"`
 	Change          *Change    `json:"change,omitempty"`
-	// KeptDays is for how long what is retired now can be brought back, 0 where nobody knows.
+	// KeptDays is for how long what is retired now can be brought back, 0 if nobody knows.
 	KeptDays int `json:"kept_days,omitempty"`
 }
 
@@ -81,7 +81,7 @@ type Person struct {
 	Name string `json:"name"`
 }
 
-// Change is what is being carried out.
+// Change is what is being executed.
 type Change struct {
 	Job id.ID   `json:"job"`
 	By  *Person `json:"by"`
@@ -119,10 +119,10 @@ func Formats() []Format {
 	return out
 }
 
-// mayBeHeld tells whether an encrypted field may hold values of a type.
+// mayBeHeld reports whether an encrypted field may hold values of a type.
 func mayBeHeld(t *schema.FieldType) bool { return !t.Sealed && t.References == nil }
 
-// counts tells whether values of a type may have a unit.
+// counts reports whether values of a type may have a unit.
 func counts(t *schema.FieldType) bool { return t.JSONType == "number" || t.JSONType == "integer" }
 
 // titleOf is how people call a format.

@@ -18,7 +18,7 @@ import (
 	"switchboard/storage/schema"
 )
 
-// Kind names the job that carries out what records have to be checked or filled for.
+// Kind names the job that executes what records have to be checked or filled for.
 const Kind = "schema"
 
 const (
@@ -32,7 +32,7 @@ const (
 	told = 100
 )
 
-// Work is what a job carries out: fields of an object as they will be.
+// Work is what a job executes: fields of an object as they will be.
 type Work struct {
 	Object string          `json:"object"`
 	Fields []*schema.Field `json:"fields,omitempty"`
@@ -79,7 +79,7 @@ type place struct {
 	Phase phase `json:"phase,omitempty"`
 	After id.ID `json:"after,omitempty"`
 	Field int   `json:"field,omitempty"`
-	// Since is that of the change (schema.Changing), which may have been noted anew.
+	// Since is that of the change (schema.Changing), which may have been noted again.
 	Since int64 `json:"since,omitempty"`
 }
 
@@ -111,7 +111,7 @@ func (s *Service) start(ctx context.Context, p *access.Principal, d *decided) (j
 	return job, err
 }
 
-// note notes in the definition which change its job carries out.
+// note notes in the definition which change its job executes.
 func (s *Service) note(ctx context.Context, organization, by id.ID, w Work, job id.ID, version int64) error {
 	_, err := s.store.Redefine(ctx, organization, by, w.Object, "object.changing", func(have *schema.Definitions) (*schema.Own, error) {
 		stands := have.Of(w.Object)
@@ -129,7 +129,7 @@ func (s *Service) note(ctx context.Context, organization, by id.ID, w Work, job 
 	return err
 }
 
-// stands tells how a job's change stands: noted in the definition, in force, or neither.
+// stands returns how a job's change stands: noted in the definition, in force, or neither.
 func (s *Service) stands(ctx context.Context, on feature.Portion, w Work) (isNoted, isDone bool, at schema.Defined, err error) {
 	have, err := s.store.Definitions(ctx, on.Organization)
 	if err != nil {
@@ -159,7 +159,7 @@ func (s *Service) takeUp(ctx context.Context, on feature.Portion, w Work, at sch
 	return s.note(ctx, on.Organization, on.By.User, w, on.Job, at.Version)
 }
 
-// allowed tells whether somebody may change what a job does.
+// allowed reports whether somebody may change what a job does.
 func (w Work) allowed(may rights, own *schema.Own) bool {
 	if may.may(own.App) {
 		return true

@@ -9,14 +9,14 @@ import (
 	"switchboard/storage/row"
 )
 
-// Parts gives the rows that are part of a thread, to those who may read of them that
-// they are: the topic's changes name it to nobody else. more says that the page was full,
-// in rows or in bytes.
+// Parts returns the rows that are part of a thread, to those who may read of them that they are:
+// the topic's changes name it to nobody else. more says that the page was full, in rows or in
+// bytes.
 func Parts(ctx context.Context, r Reader, p *access.Principal, thread string, request row.ReadRequest) (parts []entry.Fields, more bool, err error) {
 	return readWith(ctx, r, p, request, func(fields *access.FieldSet) bool { return fields.Has(thread) })
 }
 
-// List gives the rows of the object that the principal may see, projected.
+// List returns the rows of the object that the principal may see, projected.
 func List(ctx context.Context, r Reader, p *access.Principal, request row.ReadRequest) ([]entry.Fields, error) {
 	found, _, err := readWith(ctx, r, p, request, func(*access.FieldSet) bool { return true })
 	return found, err

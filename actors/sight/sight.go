@@ -15,9 +15,8 @@ type Reader interface {
 	Read(ctx context.Context, organization id.ID, request row.ReadRequest) (row.Page, error)
 }
 
-// Of gives the record in wire shape when the principal sees it. Its route
-// answers every further question about rights. Errors: fault.Forbidden,
-// fault.NotFound.
+// Of returns the record in wire shape when the principal sees it. Its route answers every further
+// question about rights. Errors: fault.Forbidden, fault.NotFound.
 func Of(ctx context.Context, reader Reader, p *access.Principal, object string, record id.ID) (row.Item, error) {
 	if !record.Valid() {
 		return row.Item{}, notFound()
@@ -32,9 +31,9 @@ func Of(ctx context.Context, reader Reader, p *access.Principal, object string, 
 	return row.Item{}, Unseen(ctx, reader, p, object, record)
 }
 
-// Some reads those of the records that the principal sees, by id, as the request says of
-// object, fields and shape. An answer has its size: rest are the ids that did not fit and
-// are to be read anew.
+// Some reads those of the records that the principal sees, by id, as the request says of object,
+// fields and shape. An answer has its size: rest are the ids that did not fit and are to be read
+// again.
 func Some(ctx context.Context, reader Reader, p *access.Principal, ids []id.ID, request row.ReadRequest) (found map[id.ID]*row.Item, rest []id.ID, err error) {
 	found = make(map[id.ID]*row.Item, len(ids))
 	rights := p.Rights(request.Object)

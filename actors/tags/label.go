@@ -101,7 +101,7 @@ func pickList(p *access.Principal, set row.Fields) (*schema.Field, error) {
 	return f, nil
 }
 
-// pickLists tells which fields of an object take labels, so that nobody has to look for them.
+// pickLists returns which fields of an object take labels, so that nobody has to look for them.
 func pickLists(p *access.Principal, o *schema.Object) string {
 	var names []string
 	for _, f := range o.Fields {

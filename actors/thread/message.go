@@ -27,7 +27,7 @@ func Number() *schema.Field {
 	return &schema.Field{Name: "number", Title: "Number", Type: schema.Integer, ReadOnly: true, HelpText: "Place in the thread, from 1, without holes"}
 }
 
-// Said gives the number of a thread's next message, and what the thread keeps of it.
+// Said returns the number of a thread's next message, and what the thread keeps of it.
 func Said(thread row.Record, text string, at time.Time) (number int64, keeps row.Fields) {
 	number = thread.Int("last_number") + 1
 	return number, row.Fields{"last_number": number, "last_message": Preview(text), "last_message_at": at.Truncate(time.Millisecond)}

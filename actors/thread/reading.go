@@ -20,9 +20,8 @@ type Reading struct {
 	feature.Given
 }
 
-// Place gives the number up to which the thread is read, 0 for all of it. Last must be a
-// record of the object that the principal may see. Errors: fault.Invalid, Forbidden,
-// NotFound.
+// Place returns the number up to which the thread is read, 0 for all of it. Last must be a record
+// of the object that the principal may see. Errors: fault.Invalid, Forbidden, NotFound.
 func (r *Reading) Place(ctx context.Context, reader sight.Reader, p *access.Principal, object string) (int64, error) {
 	if r.Number < 0 {
 		return 0, fault.Field("number", "number must not be negative")

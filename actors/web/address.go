@@ -21,7 +21,7 @@ func networks(texts ...string) []netip.Prefix {
 	return out
 }
 
-// isPublic tells whether an address belongs to a host of the public internet.
+// isPublic reports whether an address belongs to a host of the public internet.
 func isPublic(a netip.Addr) bool {
 	a = a.Unmap()
 	if a.Zone() != "" || !a.IsGlobalUnicast() || a.IsPrivate() || within(a, special) {

@@ -27,7 +27,7 @@ func (d Deps) verified(w http.ResponseWriter, r *http.Request, callback feature.
 	if err := d.Verifier.Verify(r.URL.RequestURI(), r.Header, r.PostForm); err != nil {
 		return carrier.Answer{}, err
 	}
-	ctx, cancel := context.WithTimeout(origin.With(r.Context(), origin.Origin{Via: origin.Webhook}), patience)
+	ctx, cancel := context.WithTimeout(origin.With(r.Context(), origin.Origin{Via: origin.Webhook}), timeout)
 	defer cancel()
 	key, take, err := callback.Read(r.URL.Query(), r.PostForm)
 	if err != nil {
@@ -38,9 +38,9 @@ func (d Deps) verified(w http.ResponseWriter, r *http.Request, callback feature.
 	return answer, d.settled(ctx, r.URL.Path, key, err)
 }
 
-// settled returns the error of an event of the provider as one that is worth a repeat, or nil
-// where no repeat could succeed. Whatever is refused as if a person had asked for it is a
-// fault of ours.
+// settled returns the error of an event of the provider as one that is worth a repeat, or nil if
+// no repeat could succeed. Whatever is refused as if a person had asked for it is a fault of
+// ours.
 func (d Deps) settled(ctx context.Context, path string, key carrier.Key, err error) error {
 	if err == nil {
 		return nil

@@ -16,8 +16,8 @@ const (
 	// maxForm bounds a webhook's body. The largest real ones hold a text and attributes of
 	// 32 KiB each, every byte percent-encoded.
 	maxForm = 512 << 10
-	// patience is below the provider's own timeouts (5 s for conversations, 15 s for voice).
-	patience = 4500 * time.Millisecond
+	// timeout is below the provider's own timeouts (5 s for conversations, 15 s for voice).
+	timeout = 4500 * time.Millisecond
 )
 
 // Deps is what the routes need.

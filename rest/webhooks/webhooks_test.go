@@ -113,7 +113,7 @@ func TestACallIsTakenOnceAndItsRepeatGetsTheSameAnswer(t *testing.T) {
 	if first.Code != http.StatusOK || !strings.Contains(first.Body.String(), string(id.Derived(callSID))) || first.Header().Get("Content-Type") != "text/xml; charset=utf-8" {
 		t.Fatalf("%d %s", first.Code, first.Body)
 	}
-	s.organization = id.New() // would give another answer, were it made anew
+	s.organization = id.New() // would give another answer, were it made again
 	second := s.signed(voice, arriving())
 	if second.Code != http.StatusOK || !bytes.Equal(first.Body.Bytes(), second.Body.Bytes()) || s.events() != 1 {
 		t.Fatalf("the repeat: %d %s, %d events", second.Code, second.Body, s.events())

@@ -80,7 +80,7 @@ type Me struct {
 	// Without are the features of the product that the organization doesn't use, since the app
 	// that stands for one isn't one of its own or isn't active.
 	Without []string `json:"without"`
-	// Simulator tells whether one may play the outside world at /simulator.
+	// Simulator reports whether one may play the outside world at /simulator.
 	Simulator bool `json:"simulator"`
 }
 
@@ -100,8 +100,8 @@ type Effective struct {
 	System []string                   `json:"system"`
 }
 
-// EffectiveRights are those to one object. Rows says of which records: all, team or own;
-// "" where none can be read.
+// EffectiveRights are those to one object. Rows says of which records: all, team or own; "" if
+// none can be read.
 type EffectiveRights struct {
 	Rights `tstype:",extends"`
 	Rows   string `json:"rows"`

@@ -36,8 +36,8 @@ func (b *builder) rights(o *schema.Object) *Rights {
 	return r
 }
 
-// creatable unites what the base rights and each set let a new record be given;
-// nil where none lets one be created.
+// creatable unites what the base rights and each set let a new record be given; nil if none lets
+// one be created.
 func (b *builder) creatable(o *schema.Object) *FieldSet {
 	var out *FieldSet
 	if o.Singleton {
@@ -66,8 +66,8 @@ func (s PermissionSet) given(o *schema.Object) ObjectPermission {
 	return given
 }
 
-// creates gives the fields that a set lets a new record be given, nil where it lets none
-// be created.
+// creates returns the fields that a set lets a new record be given, nil if it lets none be
+// created.
 func (s PermissionSet) creates(o *schema.Object) []string {
 	given := s.given(o)
 	if !given.Create || o.Singleton {
@@ -95,7 +95,7 @@ func superuserParts(o *schema.Object) []part {
 	}
 }
 
-// administers tells whether the user administers an app, and records of the object belong to
+// administers reports whether the user administers an app, and records of the object belong to
 // apps. To a superuser that adds nothing.
 func (b *builder) administers(o *schema.Object) bool {
 	return o.Route.App != "" && len(b.in.Apps) > 0 && !b.in.Superuser
@@ -192,9 +192,9 @@ func (s PermissionSet) sharedParts(o *schema.Object, p part) []part {
 	return []part{to(schema.ToOwner, true), to(schema.ToTeamShared, all || scope == ScopeTeam), to(schema.ToShared, all)}
 }
 
-// fields gives the readable and updatable fields of a set: all without an entry
-// for the object, else the entry's. Id and version come with any readable row: a row
-// without identity is of no use.
+// fields returns the readable and updatable fields of a set: all without an entry for the object,
+// else the entry's. Id and version come with any readable row: a row without identity is of no
+// use.
 func (s PermissionSet) fields(o *schema.Object, given ObjectPermission) (read, update []string) {
 	list, listed := s.Fields[o.APIName]
 	all := list[AllFields]
@@ -227,8 +227,8 @@ func baseParts(o *schema.Object) []part {
 	return parts
 }
 
-// readsAllNames tells whether the name of every row of the object may be read:
-// then lookups to it may show the name.
+// readsAllNames reports whether the name of every row of the object may be read: then lookups to
+// it may show the name.
 func (b *builder) readsAllNames(o *schema.Object) bool {
 	return slices.ContainsFunc(b.parts(o), func(p part) bool {
 		return p.relation == schema.ToAll && slices.Contains(p.read, o.NameField)
@@ -259,7 +259,7 @@ func (r *Rights) add(p part, b *builder) {
 	}
 }
 
-// about gives the objects that an object's rows may be about, nil for any.
+// about returns the objects that an object's rows may be about, nil for any.
 func (b *builder) about(o *schema.Object) []string {
 	if o.Route.About == "" || b.in.Superuser {
 		return nil

@@ -107,15 +107,15 @@ func (r *Rights) Changing(p *Principal, route *entry.Route) Change {
 	}
 }
 
-// Knows tells whether the field may be named at all: to who can neither read nor write it,
-// it is as one that does not exist. f may be nil.
+// Knows reports whether the field may be named at all: to who can neither read nor write it, it
+// is as one that does not exist. f may be nil.
 func (c *Change) Knows(f *schema.Field) bool {
 	return f != nil && !f.Internal && (c.known[0].Has(f.Name) || c.known[1].Has(f.Name))
 }
 
-// Takes tells whether another value of the field is taken. One that is nobody's to write
-// is passed over, as are others of whoever sends himself whole: he means what he may
-// change. Else the change is refused: fault.Forbidden.
+// Takes reports whether another value of the field is taken. One that is nobody's to write is
+// passed over, as are others of whoever sends himself whole: he means what he may change. Else
+// the change is refused: fault.Forbidden.
 func (c *Change) Takes(f *schema.Field) (bool, error) {
 	switch {
 	case f.Protected && !c.principal.Has(AdministerUsers):

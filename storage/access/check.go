@@ -14,7 +14,8 @@ import (
 // systemRights are all rights beside those to objects.
 var systemRights = []string{SuperviseCalls, SystemExport, SystemImport, ManagePhones, MassUpdate, AdministerUsers, Decrypt}
 
-// SystemRights gives all rights beside those to objects, in the order in which people are told of them.
+// SystemRights returns all rights beside those to objects, in the order in which people are told
+// of them.
 func SystemRights() []string { return slices.Clone(systemRights) }
 
 // CheckPermissionSet refuses, by fault.Invalid with the field's name, what would
@@ -137,6 +138,6 @@ func rightsAt(field, place string, raw json.RawMessage, rights ...string) error 
 	return nil
 }
 
-// sorted gives the names of an object's members in an order, so that the same input is
-// always refused for the same reason.
+// sorted returns the names of an object's members in an order, so that the same input is always
+// refused for the same reason.
 func sorted[V any](members map[string]V) []string { return slices.Sorted(maps.Keys(members)) }

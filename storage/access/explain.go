@@ -26,9 +26,9 @@ type Question struct {
 	Field *schema.Field
 	// Route is that of the record that is asked for, nil for any one.
 	Route *entry.Route
-	// Registry has all objects; nil where none is about another (schema.RouteRule.About).
+	// Registry has all objects; nil if none is about another (schema.RouteRule.About).
 	Registry *schema.Registry
-	// Teams names the teams of the user that is asked about; nil where they are not named.
+	// Teams names the teams of the user that is asked about; nil if they are not named.
 	Teams map[id.ID]string
 }
 
@@ -59,7 +59,7 @@ type LabelledSet struct {
 	Name string
 }
 
-// Explanation says whether somebody holds a right, and why.
+// Explanation reports whether somebody holds a right, and why.
 type Explanation struct {
 	Allowed bool     `json:"allowed"`
 	Because []Reason `json:"because"`
@@ -136,7 +136,7 @@ type explainer struct {
 	about   []string
 }
 
-// asks tells whether a source gives the right, and for which rows: where a record is asked
+// asks reports whether a source gives the right, and for which rows: where a record is asked
 // about and the right is for others alone, for those.
 func (x *explainer) asks(parts []part, creates []string) (gives bool, rows string) {
 	if x.Right == RightCreate {
@@ -176,7 +176,7 @@ func (x *explainer) rows(relation string) string {
 	return words + " (" + strings.Join(names, ", ") + ")"
 }
 
-// holds tells whether a part gives the right in the rows that it is about.
+// holds reports whether a part gives the right in the rows that it is about.
 func (x *explainer) holds(p part) bool {
 	fields := p.read
 	switch x.Right {
@@ -191,7 +191,7 @@ func (x *explainer) holds(p part) bool {
 	return slices.Contains(fields, x.Field.Name)
 }
 
-// leftOut tells whether a set gives the right, but not for this field.
+// leftOut reports whether a set gives the right, but not for this field.
 func (x *explainer) leftOut(set PermissionSet) bool {
 	if x.Field == nil {
 		return false
@@ -202,7 +202,7 @@ func (x *explainer) leftOut(set PermissionSet) bool {
 	return gives || other != ""
 }
 
-// hidesName says that the field repeats names that may not be read, "" where it does not.
+// hidesName says that the field repeats names that may not be read, "" if it does not.
 func (x *explainer) hidesName(given bool) string {
 	if !given || x.Field == nil || x.Field.Repeats == "" || x.Registry == nil || !slices.Contains(x.builder.hiddenNames(x.Object), x.Field.Name) {
 		return ""

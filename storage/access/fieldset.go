@@ -41,7 +41,7 @@ func newFieldSet(object string, names []string) *FieldSet {
 	return s
 }
 
-// Has tells whether the set holds the field. A nil set holds none.
+// Has reports whether the set holds the field. A nil set holds none.
 func (s *FieldSet) Has(field string) bool {
 	if s == nil {
 		return false

@@ -19,12 +19,12 @@ type rowRights struct {
 // of a record that is out of his sight.
 type Sight struct {
 	Fields *FieldSet
-	// May is the value of RowRights, "" where no row of the object lets more be done. Two
-	// sights of a record with the same fields and the same May show it alike.
+	// May is the value of RowRights, "" if no row of the object lets more be done. Two sights of
+	// a record with the same fields and the same May show it alike.
 	May string
 }
 
-// Sight gives what the principal sees of a record with this route.
+// Sight returns what the principal sees of a record with this route.
 func (r *Rights) Sight(route *entry.Route) Sight {
 	if r == nil {
 		return Sight{}
@@ -61,7 +61,7 @@ func (r *Rights) sealMay() {
 	}
 }
 
-// removes tells whether one of the grants of a combination lets the record be removed.
+// removes reports whether one of the grants of a combination lets the record be removed.
 func (r *Rights) removes(mask int) bool {
 	for i, g := range r.grants {
 		if mask&(1<<i) != 0 && g.remove {
@@ -71,7 +71,7 @@ func (r *Rights) removes(mask int) bool {
 	return false
 }
 
-// varies tells whether more may be done with one row than with another.
+// varies reports whether more may be done with one row than with another.
 func (r *Rights) varies() bool {
 	for mask, may := range r.may {
 		if may != "" && r.read[mask] != nil {

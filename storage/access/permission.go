@@ -92,8 +92,8 @@ type Inputs struct {
 	Name         string
 	Superuser    bool
 	Teams        []id.ID
-	// Permissions are the ids that the user's record lists (nil where nobody says),
-	// Sets those of them that could be read.
+	// Permissions are the ids that the user's record lists (nil if nobody says), Sets those of
+	// them that could be read.
 	Permissions []id.ID
 	Sets        []PermissionSet
 	// Apps are those that he administers.

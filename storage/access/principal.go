@@ -46,32 +46,32 @@ type Principal struct {
 	key    string
 }
 
-// Rights gives the rights on an object; nil, which grants nothing, for an
-// object that is unknown, internal, or closed to the principal.
+// Rights returns the rights on an object; nil, which grants nothing, for an object that is
+// unknown, internal, or closed to the principal.
 func (p *Principal) Rights(object string) *Rights { return p.rights[object] }
 
 // Registry is the version of the organization's registry that the rights are made of.
 func (p *Principal) Registry() *schema.Registry { return p.registry }
 
-// Has tells whether the principal has a system right.
+// Has reports whether the principal has a system right.
 func (p *Principal) Has(system string) bool {
 	return p.Superuser || slices.Contains(p.system, system)
 }
 
-// Writes tells whether the principal has what writing an object takes beside the right to
-// it (schema.Object.WriteRight).
+// Writes reports whether the principal has what writing an object takes beside the right to it
+// (schema.Object.WriteRight).
 func (p *Principal) Writes(object string) bool {
 	o := p.registry.Object(object)
 	return o != nil && p.mayWrite(o) == nil
 }
 
-// Administers tells whether the principal may change what belongs to an app.
+// Administers reports whether the principal may change what belongs to an app.
 func (p *Principal) Administers(app id.ID) bool { return p.Superuser || slices.Contains(p.Apps, app) }
 
-// Administered gives the apps that name the principal as an administrator.
+// Administered returns the apps that name the principal as an administrator.
 func (p *Principal) Administered() []id.ID { return append([]id.ID{}, p.Apps...) }
 
-// Without gives the features that the principal's organization doesn't use.
+// Without returns the features that the principal's organization doesn't use.
 func (p *Principal) Without() []string { return append([]string{}, p.without...) }
 
 // Key identifies what the principal may see and do: it changes when a right does.
@@ -83,7 +83,7 @@ func (p *Principal) Version() string {
 	return p.key + "." + strconv.FormatInt(p.registry.Version(), 10)
 }
 
-// System gives the system rights that the principal has, a superuser all of them.
+// System returns the system rights that the principal has, a superuser all of them.
 func (p *Principal) System() []string {
 	out := []string{}
 	for _, right := range systemRights {
@@ -94,8 +94,8 @@ func (p *Principal) System() []string {
 	return out
 }
 
-// Holds tells whether a permission set is one of the principal's: whether a change
-// of it can change what he may do.
+// Holds reports whether a permission set is one of the principal's: whether a change of it can
+// change what he may do.
 func (p *Principal) Holds(set id.ID) bool { return p.unlisted || slices.Contains(p.permissions, set) }
 
 // Build makes the principal of a user.

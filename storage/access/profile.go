@@ -21,7 +21,7 @@ const (
 	RingsFor
 )
 
-// StandingOf tells how a route names a user.
+// StandingOf returns how a route names a user.
 func StandingOf(route *entry.Route, user id.ID) Standing {
 	var s Standing
 	if route.Owner != "" && route.Owner == user {

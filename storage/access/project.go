@@ -8,7 +8,7 @@ import (
 	"switchboard/storage/schema"
 )
 
-// Show gives what the principal sees of a record, nil where he may not see it at all.
+// Show returns what the principal sees of a record, nil if he may not see it at all.
 func (r *Rights) Show(item *row.Item) entry.Fields {
 	sight := r.Sight(&item.Route)
 	if sight.Fields == nil {
@@ -74,10 +74,9 @@ func ProjectAs(object *schema.Object, fields entry.Fields, sight Sight) entry.Fi
 	return out
 }
 
-// Project gives the part of a record's wire values that the set holds. REST and
-// hub both use it, so that a field has the same bytes in either.
-// The name inside a lookup's value is left out where the set lacks
-// "<lookup>.name".
+// Project returns the part of a record's wire values that the set holds. REST and hub both use
+// it, so that a field has the same bytes in either. The name inside a lookup's value is left out
+// where the set lacks "<lookup>.name".
 func Project(object *schema.Object, fields entry.Fields, set *FieldSet) entry.Fields {
 	out := make(entry.Fields, len(fields))
 	for name, value := range fields {

@@ -6,8 +6,8 @@ import (
 	"switchboard/storage/query"
 )
 
-// View implements query.Reader: an object as the principal sees it, nil for one of which he
-// sees nothing and for one that there is not.
+// View implements query.Reader: an object as the principal sees it, nil for one of which he sees
+// nothing and for one that does not exist.
 func (p *Principal) View(object string) *query.View {
 	rights := p.rights[p.registry.Canonical(object)]
 	if rights == nil {
@@ -23,7 +23,7 @@ func (p *Principal) View(object string) *query.View {
 	return view
 }
 
-// readable gives the fields that may be read in the relation of that place among Relations.
+// readable returns the fields that may be read in the relation of that place among Relations.
 func (r *Rights) readable(place int) *FieldSet {
 	for i := range r.grants {
 		g := &r.grants[i]

@@ -37,8 +37,8 @@ type Rights struct {
 	everywhere   *FieldSet // in every row that can be visible
 }
 
-// Visible gives the fields of a record with this route that the principal may
-// read, nil where he may not see it at all.
+// Visible returns the fields of a record with this route that the principal may read, nil if he
+// may not see it at all.
 func (r *Rights) Visible(route *entry.Route) *FieldSet {
 	if r == nil {
 		return nil
@@ -46,7 +46,7 @@ func (r *Rights) Visible(route *entry.Route) *FieldSet {
 	return r.read[r.mask(route)]
 }
 
-// Updatable gives the fields he may change.
+// Updatable returns the fields he may change.
 func (r *Rights) Updatable(route *entry.Route) *FieldSet {
 	if r == nil {
 		return nil
@@ -54,7 +54,7 @@ func (r *Rights) Updatable(route *entry.Route) *FieldSet {
 	return r.update[r.mask(route)]
 }
 
-// Deletable tells whether he may remove the record.
+// Deletable reports whether he may remove the record.
 func (r *Rights) Deletable(route *entry.Route) bool {
 	if r == nil {
 		return false
@@ -62,8 +62,8 @@ func (r *Rights) Deletable(route *entry.Route) bool {
 	return r.removes(r.mask(route))
 }
 
-// Relations gives the row rule for the store: a row that stands in one of them
-// may be visible. Without any the object is unreadable.
+// Relations returns the row rule for the store: a row that stands in one of them may be visible.
+// Without any the object is unreadable.
 func (r *Rights) Relations() []row.Relation {
 	if r == nil {
 		return nil
@@ -107,8 +107,7 @@ func (r *Rights) DeleteRelations() []row.Relation {
 	return out
 }
 
-// Readable gives every field that can be readable in some row: what the
-// schema shows.
+// Readable returns every field that can be readable in some row: what the schema shows.
 func (r *Rights) Readable() *FieldSet {
 	if r == nil {
 		return nil
@@ -116,15 +115,15 @@ func (r *Rights) Readable() *FieldSet {
 	return r.read[len(r.read)-1]
 }
 
-// MayUpdate tells whether any row could be changed by the principal.
+// MayUpdate reports whether any row could be changed by the principal.
 func (r *Rights) MayUpdate() bool { return r != nil && r.update[len(r.update)-1] != nil }
 
-// MayDelete tells whether any row could be removed by the principal.
+// MayDelete reports whether any row could be removed by the principal.
 func (r *Rights) MayDelete() bool {
 	return r != nil && slices.ContainsFunc(r.grants, func(g grant) bool { return g.remove })
 }
 
-// Creatable gives the fields that a new record may be given, nil without Create.
+// Creatable returns the fields that a new record may be given, nil without Create.
 func (r *Rights) Creatable() *FieldSet {
 	if r == nil || !r.Create {
 		return nil
@@ -132,8 +131,8 @@ func (r *Rights) Creatable() *FieldSet {
 	return r.creatable
 }
 
-// Everywhere gives the fields readable in every row that can be visible: only
-// these may filter, sort or group, or a hidden value would show by the order.
+// Everywhere returns the fields readable in every row that can be visible: only these may filter,
+// sort or group, or a hidden value would show by the order.
 func (r *Rights) Everywhere() *FieldSet {
 	if r == nil {
 		return nil
@@ -151,7 +150,7 @@ func (r *Rights) mask(route *entry.Route) int {
 	return mask
 }
 
-// suits tells whether the rows of the grant may be about what the record is about.
+// suits reports whether the rows of the grant may be about what the record is about.
 func (g *grant) suits(route *entry.Route) bool {
 	return g.about == nil || route.About == "" || slices.Contains(g.about, route.About)
 }
@@ -212,8 +211,8 @@ func (r *Rights) seal() {
 	}
 }
 
-// readIn gives the fields that are read in every row of a grant: of rows that can't be
-// private these are also those that are read in all.
+// readIn returns the fields that are read in every row of a grant: of rows that can't be private
+// these are also those that are read in all.
 func (r *Rights) readIn(g *grant) *FieldSet {
 	hidden := g.relation == schema.ToMember || g.relation == schema.ToCandidate
 	if g.read == nil || hidden && (r.Object.Route.Private != "" || r.Object.Route.Inherit != "") {

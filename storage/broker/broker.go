@@ -15,7 +15,7 @@ const (
 	MaxName = 200
 )
 
-// Message is a fleeting event for those who follow a topic.
+// Message is a ephemeral event for those who follow a topic.
 type Message struct {
 	Organization id.ID
 	Topic        string
@@ -23,8 +23,8 @@ type Message struct {
 	Payload      json.RawMessage // one JSON value, not changed after Publish
 }
 
-// Check tells what keeps a message from being published: fault.Malformed without
-// organization, topic, name or a JSON payload, fault.TooLarge above the bounds.
+// Check returns what keeps a message from being published: fault.Malformed without organization,
+// topic, name or a JSON payload, fault.TooLarge above the bounds.
 func (m Message) Check() error {
 	switch {
 	case !m.Organization.Valid() || m.Topic == "" || m.Name == "" || !json.Valid(m.Payload):
@@ -45,8 +45,7 @@ const MaxBatch = 64 << 10
 type Batch struct {
 	// Head is the place of the last entry that was added.
 	Head int64
-	// Entries are those up to Head, none where they are too large to travel: the
-	// log has them.
+	// Entries are those up to Head, none if they are too large to travel: the log has them.
 	Entries []json.RawMessage
 }
 
@@ -78,7 +77,7 @@ func (b Batch) Join(later Batch) Batch {
 	}
 }
 
-// Check tells what keeps a batch from being announced: fault.Malformed.
+// Check returns what keeps a batch from being announced: fault.Malformed.
 func (b Batch) Check() error {
 	if b.Head < 1 || b.First() < 1 {
 		return fault.New(fault.Malformed, "A batch of the log needs the place of its last entry.")
@@ -86,11 +85,11 @@ func (b Batch) Check() error {
 	return nil
 }
 
-// Listener is told of fleeting messages: those of other processes and of its own.
-// It must not block for long: it loses messages meanwhile.
+// Listener is told of ephemeral messages: those of other processes and of its own. It must not
+// block for long: it loses messages meanwhile.
 type Listener interface {
-	// Fleeting brings a message.
-	Fleeting(organization id.ID, topic, name string, payload json.RawMessage)
+	// Ephemeral brings a message.
+	Ephemeral(organization id.ID, topic, name string, payload json.RawMessage)
 }
 
 // Watcher is told of what happens to outbox and log, in other processes and in
@@ -111,7 +110,7 @@ type Watcher interface {
 // organization: they need not be decoded for it.
 type Selective interface {
 	Watcher
-	// Serves tells whether it wants them. It must not block.
+	// Serves reports whether it wants them. It must not block.
 	Serves(organization id.ID) bool
 }
 

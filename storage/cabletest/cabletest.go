@@ -7,20 +7,20 @@ import (
 	"testing"
 )
 
-// Cable carries connections to a target.
+// Cable proxies connections to a target.
 type Cable struct {
 	listener net.Listener
 	work     sync.WaitGroup
 
 	mu     sync.Mutex
-	moved  *sync.Cond // state has changed
+	moved  *sync.Cond // signals a change of state
 	target string
 	state  state
-	cuts   int // so that a connection in the making is cut as well
+	cuts   int // counts cuts, so that a connection being made is cut as well
 	conns  map[net.Conn]struct{}
 }
 
-// state is what becomes of a new connection.
+// state decides what happens to a new connection.
 type state int
 
 const (
@@ -29,7 +29,7 @@ const (
 	refusing       // it is closed
 )
 
-// Lay gives a cable to a target, which is host and port, until the test ends.
+// Lay starts a Cable to a target (host and port) until the test ends.
 func Lay(t testing.TB, target string) *Cable {
 	t.Helper()
 	c, err := New(target)
@@ -40,7 +40,7 @@ func Lay(t testing.TB, target string) *Cable {
 	return c
 }
 
-// New is Lay for a cable that more than one test uses; its maker closes it.
+// New is Lay for a Cable that several tests share; the caller closes it.
 func New(target string) (*Cable, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -52,7 +52,7 @@ func New(target string) (*Cable, error) {
 	return c, nil
 }
 
-// Close ends the cable and every connection.
+// Close stops the Cable and closes every connection.
 func (c *Cable) Close() {
 	_ = c.listener.Close()
 	c.Refuse()
@@ -60,17 +60,17 @@ func (c *Cable) Close() {
 	c.work.Wait()
 }
 
-// Addr is the host and port that clients dial.
+// Addr returns the host and port that clients dial.
 func (c *Cable) Addr() string { return c.listener.Addr().String() }
 
-// Lead makes new connections go to another target.
+// Lead directs new connections to another target.
 func (c *Cable) Lead(target string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.target = target
 }
 
-// Cut breaks every connection there is. New ones pass.
+// Cut closes every open connection. New ones are accepted.
 func (c *Cable) Cut() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -86,7 +86,7 @@ func (c *Cable) Hold() { c.become(holding) }
 // Refuse closes new connections at once.
 func (c *Cable) Refuse() { c.become(refusing) }
 
-// Pass lets new connections pass, and those that wait.
+// Pass accepts new and waiting connections.
 func (c *Cable) Pass() { c.become(passing) }
 
 func (c *Cable) become(s state) {
@@ -106,7 +106,7 @@ func (c *Cable) accept() {
 	}
 }
 
-// carry joins a client with the target until either end goes.
+// carry connects a client with the target until either end closes.
 func (c *Cable) carry(client net.Conn) {
 	defer c.forget(client)
 	c.mu.Lock()
@@ -141,7 +141,7 @@ func (c *Cable) forget(conn net.Conn) {
 	delete(c.conns, conn)
 }
 
-// Join carries bytes both ways until either end goes, and closes both.
+// Join copies bytes both ways until either end closes, and closes both.
 func Join(a, b net.Conn) {
 	var both sync.WaitGroup
 	for _, way := range [][2]net.Conn{{a, b}, {b, a}} {

@@ -186,7 +186,7 @@ func parts(raw []byte, begin, end byte, read func(part []byte) (rest []byte, ok 
 	return len(rest) == 1
 }
 
-// next is the value that raw begins with, empty where there is none, and what follows it.
+// next is the value that raw begins with, empty if there is none, and what follows it.
 func next(raw []byte) (value, rest []byte) {
 	depth := 0
 	for i := 0; i < len(raw); i++ {

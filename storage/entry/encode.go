@@ -8,8 +8,8 @@ import (
 	"switchboard/storage/id"
 )
 
-// AppendJSON appends the entry as the log keeps it: what encoding/json makes of it, which
-// would read each of its values once more.
+// AppendJSON appends the entry as the log keeps it: what encoding/json makes of it, which would
+// read each of its values again.
 func (e *Entry) AppendJSON(to []byte) []byte {
 	to = append(to, '{')
 	if e.Seq != 0 {

@@ -43,7 +43,7 @@ type Route struct {
 	App id.ID `json:"app,omitempty"`
 }
 
-// Equal tells whether two routes name the same people and thread.
+// Equal reports whether two routes name the same people and thread.
 func (r Route) Equal(o Route) bool {
 	return r.Owner == o.Owner && r.Thread == o.Thread && r.Private == o.Private && r.Shared == o.Shared && r.About == o.About && r.App == o.App && slices.Equal(r.Teams, o.Teams) &&
 		slices.Equal(r.Members, o.Members) && slices.Equal(r.Candidates, o.Candidates)
@@ -81,7 +81,7 @@ type Entry struct {
 	Route  Routes `json:"route"`
 }
 
-// Changed tells whether the entry changed the field.
+// Changed reports whether the entry changed the field.
 func (e *Entry) Changed(field string) bool {
 	if _, ok := e.After[field]; ok {
 		return true

@@ -20,7 +20,7 @@ func (f Fields) Size() int {
 }
 
 // AppendJSON appends them as a JSON object, sorted by name. The values are JSON already:
-// encoding/json would read each of them once more, which was a third of a list's time.
+// encoding/json would read each of them again, which was a third of a list's time.
 func (f Fields) AppendJSON(to []byte) []byte {
 	known, _ := orders.Get().(*order)
 	to = known.appendJSON(to, f)
@@ -81,8 +81,8 @@ func (o *order) learn(f Fields) {
 	}
 }
 
-// values gives those of a record whose fields have the names, and how long they are as
-// JSON; alike says that it has no others.
+// values returns those of a record whose fields have the names, and how long they are as JSON;
+// alike says that it has no others.
 func (o *order) values(to []json.RawMessage, f Fields) (values []json.RawMessage, size int, alike bool) {
 	if len(f) != len(o.names) {
 		return nil, 0, false

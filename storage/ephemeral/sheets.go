@@ -14,16 +14,16 @@ type Sheet struct {
 
 // Change is what changes of a sheet.
 type Change struct {
-	// From is the serial that the sheet stands at before, 0 for one that is written anew,
+	// From is the serial that the sheet stands at before, 0 for one that is written again,
 	// whatever was there. To is the one that it stands at afterwards.
 	From, To int64
 	// Fields are set; a nil value removes one.
 	Fields map[string][]byte
 }
 
-// Sheets keeps sheets by group, member and name. What it keeps may be lost at any moment,
-// as Leases' values may, all of it or some: a sheet whose serial its holder does not find
-// is written anew.
+// Sheets keeps sheets by group, member and name. What it keeps may be lost at any moment, as
+// Leases' values may, all of it or some: a sheet whose serial its holder does not find is written
+// again.
 type Sheets interface {
 	// Write changes sheets of a member, by name, and keeps them for ttl from now. Each
 	// changes whole or not at all. lost are the names of those that stood elsewhere than

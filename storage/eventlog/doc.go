@@ -1,11 +1,9 @@
-// Package eventlog is the port to an organization's log: every committed change
-// in commit order, as the relay took it from the outbox.
+// Package eventlog is the port to an organization's log: every committed change in commit order,
+// as the relay moved it from the outbox.
 //
-// Invariants: seq is dense per organization and rises from 1; Read returns
-// entries in seq order; a Follower is called strictly in seq order, each entry
-// once, holes filled from the log. A Selective one may be told of nothing of the
-// organizations that it does not serve.
+// Invariants: seq is dense per organization and starts at 1; Read returns entries in seq order; a
+// Follower receives each entry once, strictly in seq order, with gaps filled from the log. A
+// Selective follower may miss entries of organizations that it does not serve.
 //
-// Concurrency: implementations are safe for concurrent use.
-// Allowed imports: storage leaves.
+// Concurrency: implementations are safe for concurrent use. Allowed imports: storage leaves.
 package eventlog

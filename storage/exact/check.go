@@ -13,20 +13,20 @@ import (
 	"switchboard/storage/fault"
 )
 
-// Bounds of a client's JSON beside its size.
+// Bounds of a client's JSON other than its size.
 const (
 	maxDepth   = 32
 	maxMembers = 1_000 // of one object
 	maxNumeral = 64    // characters of one number
 )
 
-// decoders are used again: every command of every socket passes here.
+// decoders are pooled: every command of every socket passes through here.
 var decoders = sync.Pool{New: func() any { return new(jsontext.Decoder) }}
 
-// Check holds a client's text to RFC 8259, and to what all readers understand alike: one
-// value, valid UTF-8 without halves of surrogate pairs, no name twice in one object,
-// bounded depth, members and numbers. Else it is fault.Malformed, with line and column of
-// what: "The body".
+// Check validates a client's text against RFC 8259 and against what all parsers interpret alike:
+// one value, valid UTF-8 without unpaired surrogates, no duplicate names in an object, bounded
+// depth, members and numbers. Errors are fault.Malformed with line and column; what names the
+// text, such as "The body".
 func Check(what string, text []byte) error {
 	decoder, _ := decoders.Get().(*jsontext.Decoder)
 	defer decoders.Put(decoder)
@@ -46,18 +46,18 @@ func Check(what string, text []byte) error {
 		}
 	}
 	line, column := position(text, at)
-	if errors.As(err, new(boundError)) { // JSON it is
+	if errors.As(err, new(boundError)) { // valid JSON beyond a bound
 		return fault.New(fault.Malformed, "%s can't be taken, at line %d, column %d: %s.", what, line, column, reason)
 	}
 	return fault.New(fault.Malformed, "%s is not valid JSON at line %d, column %d: %s.", what, line, column, reason)
 }
 
-// boundError says which bound a text exceeds.
+// boundError names the exceeded bound.
 type boundError string
 
 func (e boundError) Error() string { return string(e) }
 
-// walk reads one value and the end behind it.
+// walk reads one value and the end of the input.
 func walk(d *jsontext.Decoder) error {
 	for {
 		token, err := d.ReadToken()
@@ -84,7 +84,7 @@ func walk(d *jsontext.Decoder) error {
 	return errors.New("something follows the end of the value")
 }
 
-// position gives line and column of an offset, both from 1, the column in characters.
+// position returns line and column of an offset, both from 1, the column in characters.
 func position(text []byte, offset int64) (line, column int) {
 	before := text[:min(offset, int64(len(text)))]
 	line = bytes.Count(before, []byte("\n")) + 1

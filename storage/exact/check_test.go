@@ -74,7 +74,7 @@ func TestCheckRefuses(t *testing.T) {
 	}
 }
 
-// wide is an object of so many members.
+// wide returns an object with n members.
 func wide(members int) string {
 	var b strings.Builder
 	for i := range members {
@@ -83,7 +83,8 @@ func wide(members int) string {
 	return "{" + b.String()[1:] + "}"
 }
 
-// FuzzCheck holds: nothing panics, and nothing is taken that the standard library refuses.
+// FuzzCheck checks that nothing panics and that Check accepts nothing that the standard library
+// rejects.
 func FuzzCheck(f *testing.F) {
 	for _, seed := range []string{`{"a":[1,2,{"b":"\u00e9"}]}`, `[true,null,-1.5e3]`, `"\ud83d\ude00"`, `{"a":1,"a":2}`, `{`} {
 		f.Add([]byte(seed))

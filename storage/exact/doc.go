@@ -1,10 +1,10 @@
-// Package exact is the one strict reader of clients' JSON, under both edges: Check holds a
-// text to what all readers understand alike, Decode and Into read it into Go values. Names
-// match by exact case and none stands twice: the standard decoder takes READ for a field
-// named read, so that what one reader checks another one reads differently.
+// Package exact is the strict reader of clients' JSON for both edges: Check validates a text,
+// Decode and Into decode it into Go values. Names match by exact case and must be unique. The
+// standard decoder accepts READ for a field named read, so two readers could interpret one text
+// differently.
 //
-// It is a thin layer over github.com/go-json-experiment/json, the Go team's own next
-// encoding/json, so that there is one place to change when that becomes the standard.
+// It is a thin layer over github.com/go-json-experiment/json, the Go team's proposal for the next
+// encoding/json, and the only place to change once that becomes the standard.
 //
 // Concurrency: functions only.
 //

@@ -2,10 +2,10 @@ package exact
 
 import "github.com/go-json-experiment/json"
 
-// Decode reads one JSON value into target; a name that a struct lacks is an error.
+// Decode decodes one JSON value into target; an unknown name is an error.
 func Decode(raw []byte, target any) error {
 	return json.Unmarshal(raw, target, json.RejectUnknownMembers(true))
 }
 
-// Lenient is Decode that passes over names that a struct lacks.
+// Lenient is Decode but ignores unknown names.
 func Lenient(raw []byte, target any) error { return json.Unmarshal(raw, target) }

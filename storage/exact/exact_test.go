@@ -27,7 +27,7 @@ func (n nested) reads() bool {
 func TestNamesMatchByExactCase(t *testing.T) {
 	for _, c := range []struct {
 		text            string
-		decode, lenient bool // taken at all
+		decode, lenient bool // accepted
 		reads           bool
 	}{
 		{`{"inner":{"a":{"read":true}}}`, true, true, true},

@@ -12,14 +12,13 @@ import (
 	"switchboard/storage/fault"
 )
 
-// maxNamed is how much of a member's name is repeated to who sent it.
+// maxNamed bounds how much of a member's name an error repeats.
 const maxNamed = 60
 
-// Special reads values that need more than their type: it tells whether the field is
-// one of those.
+// Special decodes values that need more than their type; it reports whether it handles the field.
 type Special func(field reflect.StructField, raw json.RawMessage, into reflect.Value) (taken bool, err error)
 
-// Split splits a JSON object into its members; what is none is fault.Malformed.
+// Split splits a JSON object into its members; anything else is fault.Malformed.
 func Split(raw []byte) (map[string]json.RawMessage, error) {
 	var object map[string]json.RawMessage
 	if trimmed := bytes.TrimSpace(raw); len(trimmed) == 0 || trimmed[0] != '{' || json.Unmarshal(raw, &object) != nil {
@@ -28,8 +27,8 @@ func Split(raw []byte) (map[string]json.RawMessage, error) {
 	return object, nil
 }
 
-// Into reads a client's JSON object, which Check has seen, into a struct: target is a
-// pointer to it. See Fill.
+// Into decodes a client's JSON object, which Check has validated, into the struct that target
+// points to. See Fill.
 func Into(raw []byte, target any) error {
 	members, err := Split(raw)
 	if err != nil {
@@ -38,15 +37,15 @@ func Into(raw []byte, target any) error {
 	return Fill(members, reflect.ValueOf(target).Elem(), nil)
 }
 
-// Fill reads the members of a client's JSON object into a struct, embedded structs
-// included, by the names of its json tags; null says nothing. A member that the struct
-// lacks is fault.Invalid, as is a value of the wrong type: words for people. members is
-// used up. special may be nil.
+// Fill decodes the members of a client's JSON object into a struct, embedded structs included, by
+// the names of its json tags; null leaves a field unset. An unknown member or a value of the
+// wrong type is fault.Invalid with a message for users. Fill consumes members. special may be
+// nil.
 func Fill(members map[string]json.RawMessage, target reflect.Value, special Special) error {
 	if err := fill(members, target, special); err != nil {
 		return err
 	}
-	for _, name := range slices.Sorted(maps.Keys(members)) { // of several the same one each time
+	for _, name := range slices.Sorted(maps.Keys(members)) { // a deterministic choice of several errors
 		name = strings.ToValidUTF8(name[:min(len(name), maxNamed)], "")
 		return fault.Field(name, "Unknown field %q", name)
 	}
@@ -82,14 +81,14 @@ func fill(members map[string]json.RawMessage, target reflect.Value, special Spec
 	return nil
 }
 
-// NameOf is the name of a field's member.
+// NameOf returns the JSON name of a field.
 func NameOf(field reflect.StructField) string {
 	name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 	return name
 }
 
 func kindName(t reflect.Type) string {
-	if t.Kind() == reflect.Pointer { // which only says whether it was given
+	if t.Kind() == reflect.Pointer { // a pointer only records whether a value was given
 		t = t.Elem()
 	}
 	if t == reflect.TypeFor[time.Time]() {

@@ -53,9 +53,9 @@ func TestIntoAStruct(t *testing.T) {
 	}
 }
 
-// FuzzInto holds: nothing panics, and what Check and Into take, the standard decoder takes
-// with unknown fields forbidden, and reads the same. So no spelling of a key and no double
-// one gets past them with a second meaning.
+// FuzzInto checks that nothing panics, and that the standard decoder, with unknown fields
+// forbidden, accepts whatever Check and Into accept and reads the same values. So no spelling or
+// duplicate of a key gives a text a second meaning.
 func FuzzInto(f *testing.F) {
 	type payload struct {
 		Topic   string          `json:"topic"`
@@ -80,7 +80,7 @@ func FuzzInto(f *testing.F) {
 		if err := strict.Decode(&want); err != nil || strict.More() {
 			t.Fatalf("%q: taken, but %v", raw, err)
 		}
-		if string(want.Nested) == "null" { // which says nothing
+		if string(want.Nested) == "null" { // which leaves it unset
 			want.Nested = nil
 		}
 		if !reflect.DeepEqual(got, want) {

@@ -1,14 +1,15 @@
-// Package fold makes the key by which texts are searched: what people type for a name, whatever
-// its case, its accents and the way in which its characters are composed.
+// Package fold computes the key by which texts are searched: the same key for any case, accents
+// and Unicode composition.
 //
-// It owns: the key, as search.fold of the database (storage/pg/migrations/0050_fold.sql) and
-// ui/src/lib/fold.ts make the same; testdata/folded.json holds the cases that all must agree on.
+// It owns: the key, which search.fold of the database (storage/pg/migrations/0050_fold.sql) and
+// ui/src/lib/fold.ts compute identically; testdata/folded.json holds the cases that all three
+// must agree on.
 //
-// Concurrency: functions alone. Lifecycle: none.
+// Concurrency: functions only. Lifecycle: none.
 //
 // Invariants:
-//   - A key is its own key.
-//   - One text is a part of another only if its key is a part of the other's key.
+//   - Key is idempotent.
+//   - If one text contains another, its key contains the other's key.
 //
 // Allowed imports: the standard library, golang.org/x/text.
 package fold

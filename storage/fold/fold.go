@@ -9,25 +9,25 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Separator stands in a key before each character of a script that writes words without spaces
-// between them, so that an index of words and trigrams finds one or two such characters too.
+// Separator precedes each character of a script that writes words without spaces, so that an
+// index of words and trigrams also finds one or two such characters.
 const Separator = '\x01'
 
-// anywhereFrom is how many characters a key has that is looked for within words too: an index of
-// trigrams answers no less.
+// anywhereFrom is the length from which a key is also searched within words: a trigram index
+// needs three characters.
 const anywhereFrom = 3
 
 type runes struct{ first, last rune }
 
-// removed are the characters without which a word is the same: accents, vowel points, and what
-// is invisible. Separators are made anew.
+// removed are the characters that a key omits: accents, vowel points and invisible characters.
+// Key removes separators, too, and inserts its own.
 var removed = []runes{
 	{Separator, Separator},
 	{0x00AD, 0x00AD},                                                                         // soft hyphen
 	{0x0300, 0x036F},                                                                         // combining diacritical marks
 	{0x0483, 0x0489},                                                                         // Cyrillic marks
 	{0x0591, 0x05BD}, {0x05BF, 0x05BF}, {0x05C1, 0x05C2}, {0x05C4, 0x05C5}, {0x05C7, 0x05C7}, // Hebrew points
-	{0x0640, 0x0640}, {0x064B, 0x065F}, {0x0670, 0x0670}, // Arabic stretching and vowels
+	{0x0640, 0x0640}, {0x064B, 0x065F}, {0x0670, 0x0670}, // Arabic elongation and vowels
 	{0x1AB0, 0x1AFF}, {0x1DC0, 0x1DFF}, // more combining marks
 	{0x200B, 0x200F}, {0x202A, 0x202E}, {0x2060, 0x2064}, {0x2066, 0x2069}, // format characters
 	{0x20D0, 0x20FF}, {0xFE00, 0xFE0F}, {0xFE20, 0xFE2F}, {0xFEFF, 0xFEFF},
@@ -41,7 +41,8 @@ var unspaced = []runes{
 	{0x3400, 0x4DBF}, {0x4E00, 0x9FFF}, {0xF900, 0xFAFF}, {0x20000, 0x3FFFF}, // Han
 }
 
-// replaced are small letters and signs that have no decomposition, with what people type for them.
+// replaced are lower-case letters and signs without a decomposition, with what users type for
+// them.
 var replaced = map[rune]string{
 	'ł': "l", 'ø': "o", 'đ': "d", 'ð': "d", 'ı': "i", 'ħ': "h", 'ŧ': "t", 'ƀ': "b", 'ɨ': "i", 'ŋ': "n",
 	'ɓ': "b", 'ɗ': "d", 'ƙ': "k", 'ƴ': "y", 'ς': "σ",
@@ -53,7 +54,7 @@ func within(r rune, all []runes) bool {
 	return slices.ContainsFunc(all, func(some runes) bool { return r >= some.first && r <= some.last })
 }
 
-// Key is the key of a text.
+// Key returns the search key of a text.
 func Key(text string) string {
 	if isASCII(text) {
 		return strings.ToLower(text)
@@ -85,19 +86,19 @@ func isASCII(text string) bool {
 	return true
 }
 
-// IsAnywhere tells whether a key is looked for in any part of a text; another one is looked for
-// where words begin.
+// IsAnywhere reports whether a key is searched for anywhere in a text; other keys only match at
+// the start of a word.
 func IsAnywhere(key string) bool {
 	return utf8.RuneCountInString(key) >= anywhereFrom || strings.ContainsRune(key, Separator)
 }
 
-// Literal is the pattern of LIKE that a key matches alone.
+// Literal escapes a key for LIKE.
 func Literal(key string) string { return literal.Replace(key) }
 
 var literal = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
-// Spread gives the key of a text, character by character, and from which one of the text each
-// comes.
+// Spread returns the key of a text character by character, with the index of the source character
+// of each.
 func Spread(text []rune) (key []rune, from []int) {
 	for i, r := range text {
 		for _, k := range Key(string(r)) {

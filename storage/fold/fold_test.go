@@ -35,7 +35,7 @@ func TestTextsHaveTheKeysThatAllAgreeOn(t *testing.T) {
 	}
 }
 
-// What is searched for may be folded more than once on its way.
+// Search texts may be folded more than once before they are used.
 func TestAKeyIsItsOwnKey(t *testing.T) {
 	for r := rune(1); r <= unicode.MaxRune; r++ {
 		if key := fold.Key(string(r) + "é"); fold.Key(key) != key {

@@ -2,7 +2,7 @@ package id
 
 import (
 	"crypto/rand"
-	"crypto/sha1" //nolint:gosec // version 5 UUIDs are defined over SHA-1 (RFC 9562 §5.5); nothing rests on its strength
+	"crypto/sha1" //nolint:gosec // version 5 UUIDs are defined over SHA-1 (RFC 9562 §5.5); no security depends on it
 	"encoding/binary"
 	"encoding/hex"
 	"sync"
@@ -20,7 +20,7 @@ var clock struct {
 	last uint64 // milliseconds << 12 | counter
 }
 
-// New makes a version 7 UUID. Within one process ids rise strictly.
+// New returns a version 7 UUID. Ids of one process increase strictly.
 func New() ID {
 	clock.Lock()
 	now := uint64(time.Now().UnixMilli()) << 12
@@ -38,7 +38,7 @@ func New() ID {
 	return Of(b)
 }
 
-// Derived makes the version 5 UUID of a name: the same name has always the same id.
+// Derived returns the version 5 UUID of a name: the same name always has the same id.
 func Derived(name string) ID {
 	ns, _ := bytesOf(Namespace)
 	h := sha1.New() //nolint:gosec // see the import
@@ -60,22 +60,22 @@ func Parse(text string) (ID, bool) {
 	return Of(b), true
 }
 
-// Valid tells whether i is a UUID in canonical or upper-case text.
+// Valid reports whether i is a UUID in canonical or upper-case text.
 func (i ID) Valid() bool {
 	_, ok := bytesOf(i)
 	return ok
 }
 
-// Compact gives the 32 hexadecimal digits without dashes.
+// Compact returns the 32 hexadecimal digits without dashes.
 func (i ID) Compact() string {
 	b, _ := bytesOf(i)
 	return hex.EncodeToString(b[:])
 }
 
-// String gives the text.
+// String returns the text.
 func (i ID) String() string { return string(i) }
 
-// Of gives the id of 16 bytes.
+// Of returns the id of 16 bytes.
 func Of(b [16]byte) ID {
 	var t [36]byte
 	hex.Encode(t[0:8], b[0:4])

@@ -1,4 +1,4 @@
-// Package logtest keeps what a program or a logger writes, for a test to look at.
+// Package logtest captures what a program or a logger writes, for assertions.
 //
 // Concurrency: a Text may be written and read from any goroutine.
 //

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// Text is all that was written to it.
+// Text captures everything written to it.
 type Text struct {
 	mu   sync.Mutex
 	text strings.Builder
@@ -18,7 +18,7 @@ func (t *Text) Write(b []byte) (int, error) {
 	return t.text.Write(b)
 }
 
-// String gives what was written so far.
+// String returns everything written so far.
 func (t *Text) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

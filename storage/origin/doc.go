@@ -1,7 +1,6 @@
-// Package origin says from where a change comes: by which door, from which address and
-// with which request. It travels with the context of what was asked, from the edge to
-// the transaction, so that nothing between them has to know of it.
+// Package origin records where a change comes from: the channel, the client's address and the
+// request. The context carries it from the edge to the transaction, so that nothing between them
+// needs to know about it.
 //
-// Concurrency: plain values.
-// Allowed imports: the standard library.
+// Concurrency: plain values. Allowed imports: the standard library.
 package origin

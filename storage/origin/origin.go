@@ -2,31 +2,31 @@ package origin
 
 import "context"
 
-// The doors by which changes come.
+// The channels through which changes arrive.
 const (
-	UI      = "ui"      // a page of ours, over REST or its socket
-	API     = "api"     // another client of REST or of the socket
-	Webhook = "webhook" // a provider
-	System  = "system"  // nobody asked: a timer, an effect's result, a start
+	UI      = "ui"      // our UI, over REST or its socket
+	API     = "api"     // another client of REST or the socket
+	Webhook = "webhook" // a provider's webhook
+	System  = "system"  // the product: a timer, an effect's result, startup
 )
 
-// Origin is from where a change comes.
+// Origin describes where a change comes from.
 type Origin struct {
 	Via     string `json:"via"`
 	Address string `json:"address,omitempty"` // IP address of the client, as text
 	Request string `json:"request,omitempty"` // X-Request-ID of its request
-	Socket  string `json:"-"`                 // the client's, of the hub of this node; not kept
+	Socket  string `json:"-"`                 // the client's socket on this node; not stored
 }
 
 type key struct{}
 
-// With gives what is done with the context an origin.
+// With returns a context that carries an origin.
 func With(ctx context.Context, o Origin) context.Context { return context.WithValue(ctx, key{}, o) }
 
-// Of is the origin of what is done with the context, the system where nobody said.
+// Of returns the context's origin, System if it has none.
 func Of(ctx context.Context) Origin {
 	o, _ := ctx.Value(key{}).(Origin)
-	if o.Via == "" { // said by nobody, or by a node of a release that knew of none
+	if o.Via == "" { // unset, or set by a node of an older release
 		o.Via = System
 	}
 	return o

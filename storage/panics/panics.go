@@ -28,8 +28,8 @@ const (
 
 var places = []Place{Actors, Background, Broker, Cluster, Presence, Relay, Simulator}
 
-// The pauses between a panic and the next try, and after how long without a panic they
-// begin with the shortest again.
+// The bounds of the pause between a panic and the next attempt, and the time without a panic
+// after which the pause is the shortest again.
 const (
 	pauseFirst = 50 * time.Millisecond
 	pauseMost  = 5 * time.Second
@@ -44,7 +44,7 @@ type Catcher struct {
 	counts map[Place]int64
 }
 
-// New makes a catcher that has caught nothing.
+// New returns a Catcher with zero counts.
 func New(logger *slog.Logger) *Catcher {
 	c := &Catcher{logger: logger, counts: map[Place]int64{}}
 	for _, place := range places {
@@ -53,8 +53,8 @@ func New(logger *slog.Logger) *Catcher {
 	return c
 }
 
-// Caught counts and logs a panic. It is called with what recover gave, in a deferred
-// function, and then says whether there was one.
+// Caught logs and counts a panic and reports whether there was one. Call it in a deferred
+// function with the result of recover.
 func (c *Catcher) Caught(place Place, p any) bool {
 	if p == nil {
 		return false
@@ -74,22 +74,21 @@ func (c *Catcher) count(place Place) {
 	c.counts[place]++
 }
 
-// Counts tells how often each place panicked.
+// Counts returns the number of panics by place.
 func (c *Catcher) Counts() map[Place]int64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return maps.Clone(c.counts)
 }
 
-// Round does one step of work; false says that it panicked.
+// Round runs one step of work; it returns false if the step panicked.
 func (c *Catcher) Round(place Place, do func()) (whole bool) {
 	defer func() { whole = !c.Caught(place, recover()) }()
 	do()
 	return true
 }
 
-// Keep runs work that goes on until ctx ends, and runs it anew after a panic. It
-// returns when the work does.
+// Keep runs work until ctx ends, and restarts it after a panic. It returns when work does.
 func (c *Catcher) Keep(ctx context.Context, place Place, work func(context.Context)) {
 	pause := pauseFirst
 	for ctx.Err() == nil {

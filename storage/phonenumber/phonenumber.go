@@ -38,8 +38,8 @@ func plain(r rune) rune {
 	return r
 }
 
-// digit gives the ASCII digit of a decimal digit. Unicode encodes the ten digits of a
-// script in order, so the distance from the start of their block gives the value.
+// digit returns the ASCII digit of a decimal digit. Unicode encodes the ten digits of a script in
+// order, so the distance from the start of their block gives the value.
 func digit(r rune) rune {
 	before := rune(0)
 	for unicode.Is(unicode.Nd, r-before-1) {
@@ -51,9 +51,9 @@ func digit(r rune) rune {
 // northAmerica is the country code whose countries dial 011 before a foreign number.
 const northAmerica = "1"
 
-// Dialed gives a typed number as Plain does, with a plus sign in place of the international
-// prefix: 00 everywhere, and 011 where callingCode, the country code of the caller without
-// a plus sign, is 1.
+// Dialed returns a typed number as Plain does, with a plus sign in place of the international
+// prefix: 00 everywhere, and 011 where callingCode, the country code of the caller without a plus
+// sign, is 1.
 func Dialed(typed, callingCode string) string {
 	out := Plain(typed)
 	if rest, is := strings.CutPrefix(out, "00"); is {
@@ -75,9 +75,9 @@ const (
 	nationalDigits = 10
 )
 
-// Digits gives the digits of a typed number by which stored numbers are searched, without
-// international and national prefixes; "" if the text is no number. The result is a part
-// of each of Forms.
+// Digits returns the digits of a typed number by which stored numbers are searched, without
+// international and national prefixes; "" if the text is no number. The result is a part of each
+// of Forms.
 func Digits(typed string) string {
 	var digits strings.Builder
 	for _, r := range strings.ReplaceAll(Plain(typed), "(0)", "") {
@@ -102,8 +102,9 @@ func Digits(typed string) string {
 	return out
 }
 
-// mobile splits a number of a country that writes, or wrote, an additional digit before
-// mobile numbers; is tells whether it is one. prefix includes the digit if the number does.
+// mobile splits a number of a country that writes, or wrote, an additional digit before mobile
+// numbers; is reports whether the number belongs to one. prefix includes the digit if the number
+// does.
 func mobile(number string) (prefix, national string, is bool) {
 	for _, code := range [...]string{mexico, argentina} {
 		rest, of := strings.CutPrefix(number, code)
@@ -129,7 +130,7 @@ const (
 // 2019, but networks still send it; Argentina requires it from abroad.
 var extra = map[string]string{mexico: "1", argentina: "9"}
 
-// IsE164 tells whether a text is a number in E.164.
+// IsE164 reports whether a text is a number in E.164.
 func IsE164(text string) bool {
 	const fewest, most = 8, 16 // with the plus sign
 	if len(text) < fewest || len(text) > most || text[0] != '+' || text[1] == '0' {
@@ -138,7 +139,7 @@ func IsE164(text string) bool {
 	return strings.Trim(text[1:], "0123456789") == ""
 }
 
-// Canonical gives an E.164 number as it is dialed today: without Mexico's former 1.
+// Canonical returns an E.164 number as it is dialed today: without Mexico's former 1.
 func Canonical(number string) string {
 	if prefix, national, is := mobile(number); is && prefix == mexico+extra[mexico] {
 		return mexico + national

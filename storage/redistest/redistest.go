@@ -16,8 +16,8 @@ import (
 	"switchboard/storage/broker/redis"
 )
 
-// patience bounds the wait for a server.
-const patience = 20 * time.Second
+// timeout bounds the wait for a server.
+const timeout = 20 * time.Second
 
 // Server is one Redis server.
 type Server struct {
@@ -38,7 +38,7 @@ func Start(t testing.TB) *Server {
 // URL is the server's address for clients.
 func (s *Server) URL() string { return "redis://" + s.addr }
 
-// Client is a client of the server as the product makes it, closed with the test.
+// Client returns a client configured as in the product and closed at the end of the test.
 func (s *Server) Client() *goredis.Client {
 	s.t.Helper()
 	c, err := redis.Dial(s.URL())
@@ -66,12 +66,12 @@ func (s *Server) start() {
 		s.t.Fatal("redis-server is needed for this test; .ci/setup.sh test installs it")
 	}
 	_, port, _ := net.SplitHostPort(s.addr)
-	s.cmd = exec.Command(binary, "--bind", "127.0.0.1", "--port", port, "--save", "", "--appendonly", "no", "--dir", os.TempDir(), "--loglevel", "warning") // it lives as long as the test
+	s.cmd = exec.Command(binary, "--bind", "127.0.0.1", "--port", port, "--save", "", "--appendonly", "no", "--dir", os.TempDir(), "--loglevel", "warning") // runs until the test ends
 	s.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	if err := s.cmd.Start(); err != nil {
 		s.t.Fatal(err)
 	}
-	deadline := time.Now().Add(patience)
+	deadline := time.Now().Add(timeout)
 	for s.ask("PING") != "+PONG" {
 		if time.Now().After(deadline) {
 			s.t.Fatal("redis-server does not answer")
@@ -79,7 +79,7 @@ func (s *Server) start() {
 	}
 }
 
-// ask sends one command and gives the first line of its answer, "" for none.
+// ask sends one command and returns the first line of the reply, "" if there is none.
 func (s *Server) ask(command string) string {
 	conn, err := net.DialTimeout("tcp", s.addr, time.Second)
 	if errors.Is(err, syscall.ECONNREFUSED) {
@@ -97,10 +97,10 @@ func (s *Server) ask(command string) string {
 	return strings.TrimSpace(line)
 }
 
-// yield lets a server that is about to listen run: nothing tells when it does.
+// yield waits briefly for a starting server, which sends no signal when it listens.
 func (*Server) yield() { <-time.After(5 * time.Millisecond) }
 
-// Kill ends the server at once, as a crash does.
+// Kill stops the server at once, like a crash.
 func (s *Server) Kill() {
 	if s.cmd == nil {
 		return
@@ -110,7 +110,7 @@ func (s *Server) Kill() {
 	s.cmd = nil
 }
 
-// Restart ends the server at once and starts it again at the same address, empty.
+// Restart kills the server and starts it again, empty, at the same address.
 func (s *Server) Restart() {
 	s.t.Helper()
 	s.Kill()
@@ -120,7 +120,7 @@ func (s *Server) Restart() {
 // Pause freezes the server.
 func (s *Server) Pause() { s.signal(syscall.SIGSTOP) }
 
-// Resume lets a frozen server go on, and starts one that was killed.
+// Resume resumes a frozen server, and starts a killed one.
 func (s *Server) Resume() {
 	s.t.Helper()
 	if s.cmd == nil {

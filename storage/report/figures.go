@@ -136,8 +136,8 @@ func number(raw json.RawMessage) float64 {
 	return n
 }
 
-// named gives the series their keys and labels. Of those that a field makes the largest
-// are kept, in the field's own order where it has one.
+// named returns the series their keys and labels. Of those that a field makes the largest are
+// kept, in the field's own order where it has one.
 func (p *Plan) named(series []*value, out *Answer) []Figure {
 	figure := func(l line) Figure {
 		f := Figure{Label: l.Label, Field: l.Key, Aggregate: l.Aggregate}
@@ -173,8 +173,8 @@ func (p *Plan) named(series []*value, out *Answer) []Figure {
 	return all
 }
 
-// complete renames what the groups hold to the keys of the series, and writes 0 where
-// nothing was counted.
+// complete renames what the groups hold to the keys of the series, and writes 0 if nothing was
+// counted.
 func (p *Plan) complete(groups []*group, series []Figure) {
 	keys := make([]string, len(series))
 	for i := range series {

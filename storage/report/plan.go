@@ -48,8 +48,7 @@ type line struct {
 	number  bool
 }
 
-// Rows is how many rows of the query are read at the most: a series has a row for each
-// group.
+// Rows is how many rows of the query are read at most: a series has a row for each group.
 const Rows = 5 * MaxPoints
 
 // Make makes the plan of a report for a reader.
@@ -181,7 +180,7 @@ func (p *Plan) look(reader check.Reader) error {
 	return nil
 }
 
-// single tells whether the chart shows records by themselves.
+// single reports whether the chart shows records by themselves.
 func (p *Plan) single() bool { return len(p.lines) > 0 && p.lines[0].Aggregate == Value }
 
 // shown says what a column is, or that nothing can be made of it.

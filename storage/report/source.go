@@ -80,7 +80,7 @@ func around(inner *ast.Select) *ast.Select {
 	return &ast.Select{At: inner.At, From: ast.Source{At: inner.At, Query: inner, As: ast.Name{At: inner.At, Text: "records"}}}
 }
 
-// put gives a setting's text a place.
+// put returns a setting's text a place.
 func (b *builder) put(setting, text string, index int) int {
 	at := b.next
 	b.places = append(b.places, place{at, setting, text, index})

@@ -91,7 +91,7 @@ func (v *value) referred() {
 		ID    string `json:"id"`
 		Name  string `json:"name"`
 		Title string `json:"title"`    // of an object
-		Known string `json:"api_name"` // likewise
+		Known string `json:"api_name"` // also
 	}
 	_ = json.Unmarshal(v.raw, &to)
 	v.key, v.label = to.ID+"\x00", cmp.Or(to.Name, to.Title, to.Known, unnamed)

@@ -10,7 +10,7 @@ import (
 type Account struct {
 	ID           id.ID
 	Email        string // lower case
-	PasswordHash string // PHC text; "" where no password was set
+	PasswordHash string // PHC text; "" if no password was set
 	Active       bool
 	// Memberships are in order of their making.
 	Memberships []Membership
@@ -48,7 +48,7 @@ type Reset struct {
 	IsUsed    bool
 }
 
-// StaffMember is a user of an organization as whoever runs the installation sees them.
+// StaffMember is a user of an organization as the operator sees them.
 type StaffMember struct {
 	Organization id.ID
 	User         id.ID

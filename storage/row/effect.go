@@ -43,7 +43,7 @@ type ClaimedEffect struct {
 // EffectOutcome is what became of an effect outside, whoever knows of it yet.
 type EffectOutcome string
 
-// The outcomes of an effect; "" where it is not known.
+// The outcomes of an effect; "" if it is not known.
 const (
 	EffectDone   EffectOutcome = "done"
 	EffectFailed EffectOutcome = "failed"

@@ -19,6 +19,6 @@ type Group struct {
 	// them; nil for a field whose values are taken together.
 	Keys  []json.RawMessage
 	Count int64
-	// Sums are numbers, null where no record has one.
+	// Sums are numbers, null if no record has one.
 	Sums []json.RawMessage
 }

@@ -56,7 +56,7 @@ type Audited struct {
 	Number int64
 	Object string
 	Record id.ID
-	// Name is the record's now, nil where it has none or is no more.
+	// Name is the record's now, nil if it has none or is no more.
 	Name *string
 }
 
@@ -85,9 +85,9 @@ const Happened entry.Op = "happened"
 
 // Past is how a record stood at a version.
 type Past struct {
-	// Known says whether the history reaches back to the version.
+	// Known reports whether the history reaches back to the version.
 	Known bool
-	// Oldest is the earliest version that it reaches back to, 0 where it has nothing.
+	// Oldest is the earliest version that it reaches back to, 0 if it has nothing.
 	Oldest int64
 	// Fields are those that had another value then, in wire shape.
 	Fields entry.Fields

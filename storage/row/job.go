@@ -23,8 +23,7 @@ type Rounds struct {
 	// Every says how often each is begun, by its name. One is begun at a start as well, but no
 	// more than once in its time.
 	Every map[string]time.Duration
-	// Do carries a round on behind an organization, "" for the first ones, for a while; next
-	// is the one behind which it goes on, "" where it is over, and left says which it had to
-	// leave out.
+	// Do carries a round on behind an organization, "" for the first ones, for a while; next is
+	// the one behind which it goes on, "" if it is over, and left says which it had to leave out.
 	Do func(ctx context.Context, name string, after id.ID, until time.Time) (next id.ID, left []error, err error)
 }

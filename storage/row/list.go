@@ -16,7 +16,7 @@ type ListChange struct {
 	Most int `json:"most"`
 }
 
-// Over gives the list as it is then: what is new to it stands at its end.
+// Over returns the list as it is then: what is new to it stands at its end.
 func (c ListChange) Over(list []id.ID) []id.ID {
 	out := make([]id.ID, 0, len(list)+len(c.Add))
 	for _, one := range list {

@@ -24,7 +24,7 @@ type Record struct {
 	Fields  Fields // every stored field, system fields included
 }
 
-// Text gives a text field, "" where it is absent or null.
+// Text returns a text field, "" if it is absent or null.
 func (r Record) Text(field string) string {
 	switch v := r.Fields[field].(type) {
 	case string:
@@ -36,31 +36,31 @@ func (r Record) Text(field string) string {
 	}
 }
 
-// Lookup gives a lookup's id, "" where it is absent or null.
+// Lookup returns a lookup's id, "" if it is absent or null.
 func (r Record) Lookup(field string) id.ID {
 	v, _ := r.Fields[field].(id.ID)
 	return v
 }
 
-// Lookups gives a list of lookups.
+// Lookups returns a list of lookups.
 func (r Record) Lookups(field string) []id.ID {
 	v, _ := r.Fields[field].([]id.ID)
 	return v
 }
 
-// Int gives a whole number, 0 where it is absent or null.
+// Int returns a whole number, 0 if it is absent or null.
 func (r Record) Int(field string) int64 {
 	v, _ := r.Fields[field].(int64)
 	return v
 }
 
-// Bool gives a truth value and whether it is set.
+// Bool returns a truth value and whether it is set.
 func (r Record) Bool(field string) (value, set bool) {
 	v, ok := r.Fields[field].(bool)
 	return v, ok
 }
 
-// Time gives a time, the zero time where it is absent or null.
+// Time returns a time, the zero time if it is absent or null.
 func (r Record) Time(field string) time.Time {
 	v, _ := r.Fields[field].(time.Time)
 	return v
@@ -113,9 +113,9 @@ type Write struct {
 	Cause string
 }
 
-// Effect is something to be done outside after the commit (dial, send, play):
-// stored in the change's transaction, carried out by the effects worker, its
-// result returned to the actor as a command.
+// Effect is something to be done outside after the commit (dial, send, play): stored in the
+// change's transaction, executed by the effects worker, its result returned to the actor as a
+// command.
 type Effect struct {
 	ID id.ID
 	// Kind names the carrier's operation, for example call.add_participant.
@@ -139,8 +139,7 @@ type Inbound struct {
 	AnswerType string // its media type
 }
 
-// ErrRepeated is the refusal of a change whose command was carried out already
-// (Change.Once).
+// ErrRepeated is the refusal of a change whose command was executed already (Change.Once).
 var ErrRepeated = fault.New(fault.Conflict, "This command has already been executed.")
 
 // Change is everything one command writes, in one transaction.

@@ -19,8 +19,8 @@ type Search struct {
 }
 
 // Term is one thing that is looked for. Text may stand anywhere, or, with less than three
-// letters, at the beginning of a word; case makes no difference. Digits are what of it a
-// phone number may hold, "" where it is none.
+// letters, at the beginning of a word; case makes no difference. Digits are what of it a phone
+// number may hold, "" if it is none.
 type Term struct {
 	Text   string
 	Digits string

@@ -1,11 +1,10 @@
-// Package seal encrypts single values (AES-256-GCM) so that a database, its backups and its
-// log hold nothing that can be read without a key that lies elsewhere.
+// Package seal encrypts single values (AES-256-GCM) so that the database, its backups and its log
+// hold nothing readable without a key stored elsewhere.
 //
-// A sealed value is text: "sealed:", the number of its key, a dot, and nonce and ciphertext
-// in base64. It is bound to the place where it lies (organization, object, record and
-// field): moved elsewhere it can't be opened. Every organization has a key of its own, which
-// is derived from the ring's (HKDF, RFC 5869).
+// A sealed value is text: "sealed:", the number of its key, a dot, and nonce and ciphertext in
+// base64. It is bound to its location (organization, object, record and field) and can't be
+// opened anywhere else. Every organization has its own key, derived from the ring's (HKDF, RFC
+// 5869).
 //
-// Concurrency: a Ring never changes.
-// Allowed imports: storage leaves.
+// Concurrency: a Ring is immutable. Allowed imports: storage leaves.
 package seal

@@ -15,33 +15,33 @@ import (
 	"switchboard/storage/id"
 )
 
-// KeyBytes is how long a key of a ring is at least.
+// KeyBytes is the minimum length of a key.
 const KeyBytes = 32
 
 const prefix = "sealed:"
 
 // Errors of Open.
 var (
-	// ErrKey says that the ring lacks the key by which a value was sealed.
+	// ErrKey reports that the ring lacks the key of a value.
 	ErrKey = errors.New("seal: the key of this value is not in the ring")
-	// ErrBroken says that a value is no sealed one, was changed, or lies where it was not
-	// sealed for.
+	// ErrBroken reports that a value is not sealed, was changed, or was sealed for another
+	// location.
 	ErrBroken = errors.New("seal: this value can't be opened here")
 )
 
-// Place is where a value lies.
+// Place is the location of a value.
 type Place struct {
 	Organization  id.ID
 	Object, Field string
 	Record        id.ID
 }
 
-// bound is what a value is bound to; no part of it holds a zero byte.
+// bound returns the additional data that a value is bound to; no part of it contains a zero byte.
 func (p Place) bound() []byte {
 	return []byte(strings.Join([]string{string(p.Organization), p.Object, string(p.Record), p.Field}, "\x00"))
 }
 
-// Ring holds the keys: the first seals, all of them open.
+// Ring holds the keys: the first one encrypts, all of them decrypt.
 type Ring struct{ keys []key }
 
 type key struct {
@@ -49,8 +49,7 @@ type key struct {
 	secret []byte
 }
 
-// NewRing makes a ring of keys of at least KeyBytes. One that stands there twice counts
-// once.
+// NewRing returns a ring of keys of at least KeyBytes. It ignores duplicates.
 func NewRing(secrets ...[]byte) (*Ring, error) {
 	if len(secrets) == 0 {
 		return nil, errors.New("seal: a ring needs a key")
@@ -72,16 +71,16 @@ func NewRing(secrets ...[]byte) (*Ring, error) {
 	return r, nil
 }
 
-// Former tells whether there are keys that seal nothing any more.
+// Former reports whether there are keys that only decrypt.
 func (r *Ring) Former() bool { return len(r.keys) > 1 }
 
-// Begins is what every value begins with that the ring's first key sealed.
+// Begins returns the prefix of every value that the ring's first key encrypted.
 func (r *Ring) Begins() string { return prefix + r.keys[0].number + "." }
 
-// Number identifies the ring's first key. It reveals nothing of the key.
+// Number identifies the ring's first key without revealing it.
 func (r *Ring) Number() string { return r.keys[0].number }
 
-// Numbers identify all keys of the ring.
+// Numbers returns the numbers of all keys of the ring.
 func (r *Ring) Numbers() []string {
 	numbers := make([]string, len(r.keys))
 	for i, k := range r.keys {
@@ -90,13 +89,13 @@ func (r *Ring) Numbers() []string {
 	return numbers
 }
 
-// IsSealed tells whether a text has the form of a sealed value.
+// IsSealed reports whether a text has the form of a sealed value.
 func IsSealed(text string) bool {
 	number, rest, found := strings.Cut(strings.TrimPrefix(text, prefix), ".")
 	return found && strings.HasPrefix(text, prefix) && len(number) == 8 && rest != ""
 }
 
-// Seal encrypts a value for its place.
+// Seal encrypts a value for its location.
 func (r *Ring) Seal(place Place, plain []byte) (string, error) {
 	aead, err := r.keys[0].cipher(place)
 	if err != nil {
@@ -107,7 +106,7 @@ func (r *Ring) Seal(place Place, plain []byte) (string, error) {
 	return r.Begins() + base64.RawURLEncoding.EncodeToString(aead.Seal(nonce, nonce, plain, place.bound())), nil
 }
 
-// Open decrypts what Seal made for the place. Errors: ErrKey, ErrBroken.
+// Open decrypts a value sealed for the location. Errors: ErrKey, ErrBroken.
 func (r *Ring) Open(place Place, sealed string) ([]byte, error) {
 	if !IsSealed(sealed) {
 		return nil, ErrBroken
@@ -135,7 +134,7 @@ func (r *Ring) Open(place Place, sealed string) ([]byte, error) {
 	return plain, nil
 }
 
-// Again seals a value by the ring's first key that a former one sealed.
+// Again re-encrypts, with the ring's first key, a value that a former key encrypted.
 func (r *Ring) Again(place Place, sealed string) (string, error) {
 	plain, err := r.Open(place, sealed)
 	if err != nil {
@@ -153,7 +152,7 @@ func (r *Ring) find(number string) *key {
 	return nil
 }
 
-// cipher is that of the key for the place's organization.
+// cipher returns the AEAD of the location's organization.
 func (k *key) cipher(place Place) (cipher.AEAD, error) {
 	own, err := hkdf.Key(sha256.New, k.secret, nil, "organization "+string(place.Organization), KeyBytes)
 	if err != nil {

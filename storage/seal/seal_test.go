@@ -26,7 +26,7 @@ func ring(t testing.TB, first ...byte) *seal.Ring {
 
 var place = seal.Place{Organization: id.New(), Object: "contact", Record: id.New(), Field: "account"}
 
-// Whatever is sealed comes back as it was, where it was sealed for and nowhere else.
+// A sealed value opens unchanged at its location and nowhere else.
 func TestOpensWhereItWasSealed(t *testing.T) {
 	r := ring(t, 1)
 	random := rand.New(rand.NewPCG(1, 2))
@@ -52,7 +52,7 @@ func TestOpensWhereItWasSealed(t *testing.T) {
 				t.Fatalf("moved to %v it opens: %v", elsewhere, err)
 			}
 		}
-		// The last character of base64 may hold bits that count for nothing.
+		// The last base64 character may contain unused bits.
 		at := len(r.Begins()) + random.IntN(len(sealed)-len(r.Begins())-1)
 		other := byte('A')
 		if sealed[at] == other {

@@ -23,7 +23,7 @@ const (
 	maxCountries = 250
 	maxZoneName  = 64
 	maxFeatures  = 100
-	maxNotice    = 300 // characters: some twenty seconds of speech
+	maxNotice    = 300 // characters: about twenty seconds of speech
 )
 
 // bound is a whole number with its limits, both included.
@@ -49,7 +49,7 @@ func boundsOf(o *Organization) []bound {
 	}
 }
 
-// check holds whole settings against their bounds and brings lists into one form.
+// check validates whole settings against their bounds and normalizes lists.
 func check(field string, o *Organization, wrong map[string][]string) {
 	say := func(path, message string) {
 		path = field + "." + path
@@ -106,7 +106,7 @@ func check(field string, o *Organization, wrong map[string][]string) {
 	}
 }
 
-// checkNotice wants words that can be read aloud, and brings them into one line.
+// checkNotice requires words that can be read aloud, and joins them into one line.
 func checkNotice(n *RecordingNotice, say func(path, message string)) {
 	n.Text = strings.Join(strings.Fields(n.Text), " ")
 	switch {
@@ -119,6 +119,5 @@ func checkNotice(n *RecordingNotice, say func(path, message string)) {
 	}
 }
 
-// unspoken is what speech has no sound for, and what the phone network's own language
-// is written with.
+// unspoken reports whether a character can't be spoken, or is markup of the phone network.
 func unspoken(r rune) bool { return strings.ContainsRune("<>{}", r) || !unicode.IsPrint(r) }

@@ -11,10 +11,10 @@ import (
 	"switchboard/storage/fault"
 )
 
-// Merge lays a client's changes over a stored document, as RFC 7396 says: a group is
-// merged member by member, null takes a setting back to its default. It returns the
-// whole document. An error is fault.Invalid with a message for each wrong setting, under
-// field and the setting's path ("settings.rates.calls_per_minute").
+// Merge applies a client's changes to a stored document by RFC 7396: a group is merged member by
+// member, null resets a setting to its default. It returns the whole document. An error is
+// fault.Invalid with a message for each wrong setting, under field and the setting's path
+// ("settings.rates.calls_per_minute").
 func Merge(field string, stored, changes json.RawMessage) (json.RawMessage, error) {
 	wrong := map[string][]string{}
 	next := Parse(stored)
@@ -28,7 +28,7 @@ func Merge(field string, stored, changes json.RawMessage) (json.RawMessage, erro
 	return next.JSON(), nil
 }
 
-// invalid is one error about all settings that are wrong.
+// invalid returns one error about all wrong settings.
 func invalid(wrong map[string][]string) error {
 	e := fault.New(fault.Invalid, "Some settings are not valid.")
 	e.Fields = wrong
@@ -40,7 +40,7 @@ func invalid(wrong map[string][]string) error {
 	return e
 }
 
-// lay puts the members of a JSON object into the struct into; usual holds the defaults.
+// lay merges the members of a JSON object into a struct; usual holds the defaults.
 func lay(path string, into, usual reflect.Value, changes json.RawMessage, wrong map[string][]string) {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(changes, &members); err != nil || members == nil {
@@ -74,7 +74,7 @@ func lay(path string, into, usual reflect.Value, changes json.RawMessage, wrong 
 	}
 }
 
-// laySwitches puts switches beside those that stand; null takes one away.
+// laySwitches merges switches into the existing ones; null removes one.
 func laySwitches(path string, into reflect.Value, changes json.RawMessage, wrong map[string][]string) {
 	var switches map[string]*bool
 	if err := json.Unmarshal(changes, &switches); err != nil || switches == nil {
@@ -82,7 +82,7 @@ func laySwitches(path string, into reflect.Value, changes json.RawMessage, wrong
 		return
 	}
 	for name, on := range switches {
-		key, value := reflect.ValueOf(name), reflect.Value{} // which takes it away
+		key, value := reflect.ValueOf(name), reflect.Value{} // null removes it
 		if on != nil {
 			value = reflect.ValueOf(*on)
 		}
@@ -90,7 +90,7 @@ func laySwitches(path string, into reflect.Value, changes json.RawMessage, wrong
 	}
 }
 
-// lenient reads what can be read of a stored document, group by group.
+// lenient reads the valid groups of a stored document.
 func lenient(stored json.RawMessage, into *Organization) {
 	if json.Unmarshal(stored, into) == nil {
 		return
@@ -108,7 +108,7 @@ func lenient(stored json.RawMessage, into *Organization) {
 	}
 }
 
-// names are the JSON names of a struct's fields, in order.
+// names returns the JSON names of a struct's fields, in order.
 func names(t reflect.Type) []string {
 	out := make([]string, t.NumField())
 	for i := range out {

@@ -39,8 +39,8 @@ func TestMergeLaysChangesOverWhatStands(t *testing.T) {
 	}
 }
 
-// What is read aloud before a recording is kept in one line; switched off it may be empty,
-// and an organization of before says the usual words.
+// The notice is kept in one line, may be empty when switched off, and has a default for
+// organizations that stored none.
 func TestTheNoticeOfARecording(t *testing.T) {
 	if got := settings.Parse(json.RawMessage(`{"ring_seconds":20}`)).RecordingNotice; !got.Enabled || got.Text == "" {
 		t.Errorf("settings of before have %+v", got)

@@ -8,13 +8,13 @@ import (
 	"time"
 )
 
-// Names of the environment's variables.
+// Environment variables.
 const (
 	soakVariable = "SWITCHBOARD_SOAK"
 	seedVariable = "SWITCHBOARD_SEED"
 )
 
-// Rounds gives the number of rounds to play, short unless the run is a soak, and their seed.
+// Rounds returns the number of rounds to play, short unless the run is a soak, and their seed.
 func Rounds(t testing.TB, short int) (rounds int, seed uint64) {
 	t.Helper()
 	rounds = int(number(t, soakVariable, uint64(short)))
@@ -23,7 +23,7 @@ func Rounds(t testing.TB, short int) (rounds int, seed uint64) {
 	return rounds, seed
 }
 
-// Sample gives n of a list at random, in their order, and all of it in a soak.
+// Sample returns n random items of a list, in list order, or the whole list in a soak.
 func Sample[T any](random *rand.Rand, all []T, n int) []T {
 	if n >= len(all) || IsSoak() {
 		return all

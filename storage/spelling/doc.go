@@ -1,13 +1,12 @@
-// Package spelling tells whether a word was typed for another one with one slip: a letter
-// too many, too few, another one, or two changed about.
+// Package spelling reports whether a word is another one with a single typo: a letter added,
+// missing, replaced, or two adjacent letters swapped.
 //
-// It owns: Correctable, Slip, and the patterns by which an index finds words that may be
-// meant.
+// It owns: Correctable, Slip, and the patterns by which an index finds candidate words.
 //
-// Concurrency: functions alone. Lifecycle: none.
+// Concurrency: functions only. Lifecycle: none.
 //
-// Invariants: a pattern holds letters of the word and wildcards, nothing else; it finds
-// every word that Slip takes.
+// Invariants: a pattern consists of letters of the word and wildcards; it finds every word that
+// Slip accepts.
 //
 // Allowed imports: the standard library.
 package spelling

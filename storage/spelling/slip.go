@@ -6,17 +6,16 @@ import (
 )
 
 const (
-	// shortest is how many letters a word has in which a slip is looked for: of fewer, any
-	// other word would do.
+	// shortest is the minimum length of a word to correct: a shorter one would match almost any
+	// word.
 	shortest = 4
 	// longest bounds the patterns of a word.
 	longest = 30
-	// beginsFrom is from how many letters on a word may be the beginning of the one that was
-	// meant.
+	// beginsFrom is the length from which a word may also be the beginning of the intended one.
 	beginsFrom = 5
 )
 
-// Correctable tells whether slips are looked for in a word: it is of letters alone.
+// Correctable reports whether typos are considered in a word: it consists of letters only.
 func Correctable(word string) bool {
 	n := 0
 	for _, r := range word {
@@ -28,8 +27,7 @@ func Correctable(word string) bool {
 	return n >= shortest && n <= longest
 }
 
-// Slip tells whether typed may be meant for the word, or for its beginning. A word that is
-// typed right is one without a slip.
+// Slip reports whether typed is the word, or its beginning, with at most one typo.
 func Slip(typed, word string) bool {
 	a, b := letters(typed), letters(word)
 	if len(a) < beginsFrom {
@@ -43,13 +41,14 @@ func Slip(typed, word string) bool {
 	return false
 }
 
-// SameStart tells whether two words begin with the same letter, whatever its case.
+// SameStart reports whether two words begin with the same letter, ignoring case.
 func SameStart(typed, word string) bool {
 	a, b := letters(typed), letters(word)
 	return len(a) > 0 && len(b) > 0 && a[0] == b[0]
 }
 
-// letters are those of a word, small: of each one there is one, so that places stay.
+// letters returns the lower-case letters of a word, one for each letter so that indexes stay
+// valid.
 func letters(word string) []rune {
 	out := []rune(word)
 	for i, r := range out {
@@ -58,7 +57,7 @@ func letters(word string) []rune {
 	return out
 }
 
-// near tells whether one slip at the most lies between two words.
+// near reports whether two words differ by at most one typo.
 func near(a, b []rune) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -79,8 +78,8 @@ func near(a, b []rune) bool {
 	}
 }
 
-// Words takes a name apart: what is neither letter nor digit stands between words. Each has
-// the place of its first letter.
+// Words splits a name at characters that are neither letters nor digits. places holds the index
+// of each word's first letter.
 func Words(name string) (words []string, places []int) {
 	begin := -1
 	for i, r := range name {
@@ -98,16 +97,16 @@ func Words(name string) (words []string, places []int) {
 	return words, places
 }
 
-// shortPattern is how many letters a word has whose slips one regular expression finds:
-// those of a longer one make it so large that three letters at a time tell little.
+// shortPattern is the maximum length of a word whose typos one regular expression covers: that of
+// a longer word is too large for a trigram index.
 const shortPattern = 6
 
-// between are the characters that stand between the words of names. A class of all others
-// would tell the index nothing.
+// between are the characters that separate the words of names. A negated class would not help the
+// index.
 const between = `[ .,('-]`
 
-// Expression is the regular expression of PostgreSQL, regardless of case, that finds names
-// with a word that Slip takes; "" for a longer word, of which Patterns are.
+// Expression returns the case-insensitive PostgreSQL regular expression that finds names with a
+// word that Slip accepts; "" for a longer word, for which Patterns exist.
 func Expression(typed string) string {
 	word := letters(typed)
 	if len(word) > shortPattern {
@@ -125,7 +124,7 @@ func Expression(typed string) string {
 	return "(^|" + between + ")(" + strings.Join(of, "|") + ")" + end
 }
 
-// Patterns are those of LIKE, any of which finds names with a word that Slip takes.
+// Patterns returns LIKE patterns, any of which finds names with a word that Slip accepts.
 func Patterns(typed string) []string {
 	word := letters(typed)
 	var of []string
@@ -138,9 +137,9 @@ func Patterns(typed string) []string {
 	return of
 }
 
-// Halves are patterns of LIKE for a word that is too long for an Expression: one slip leaves
-// one half of it as it is, or changes the letters about between which it is cut. They find
-// what Patterns do and much more, by an index at a fraction of the cost.
+// Halves returns LIKE patterns for a word that is too long for an Expression: one typo leaves one
+// half of the word unchanged or swaps the letters at the cut. They match a superset of what
+// Patterns match, by an index at a fraction of the cost.
 func Halves(typed string) []string {
 	word := letters(typed)
 	cut := len(word) / 2
@@ -151,7 +150,7 @@ func Halves(typed string) []string {
 	return of
 }
 
-// swapped are the words in which two letters have changed about.
+// swapped returns the words with two adjacent letters swapped.
 func swapped(word []rune) []string {
 	var out []string
 	for i := 1; i < len(word); i++ {

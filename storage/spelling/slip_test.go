@@ -43,7 +43,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// Whatever a person types, the patterns hold letters and wildcards only.
+// For any input, patterns contain only letters and wildcards.
 func TestPatternsHoldLetters(t *testing.T) {
 	if got := Expression("anna"); got != "(^|[ .,('-])([^ ]{0,2}nna|a[^ ]{0,2}na|an[^ ]{0,2}a|ann[^ ]{0,2}|nana|anan)($|[ .,('-])" {
 		t.Error(got)
@@ -56,7 +56,7 @@ func TestPatternsHoldLetters(t *testing.T) {
 	}
 }
 
-// One half of a word is left by any slip, or what it is cut between changed about.
+// Any typo leaves one half of a word unchanged, or swaps the letters at the cut.
 func TestHalvesFindEverySlip(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	slips := 0
@@ -78,7 +78,7 @@ func TestHalvesFindEverySlip(t *testing.T) {
 			other[at], other[next] = other[next], other[at]
 		}
 		if !Slip(string(typed), string(other)) {
-			continue // what is left of it is too short
+			continue // the remainder is too short
 		}
 		slips++
 		found := slices.ContainsFunc(Halves(string(typed)), func(pattern string) bool { return strings.Contains(string(other), strings.Trim(pattern, "%")) })

@@ -1,8 +1,8 @@
-// Package wait lets time go by until a context ends.
+// Package wait waits for a duration or until a context ends.
 //
 // It owns: For and Every. No timer outlives its call.
 //
-// Concurrency: functions alone. Lifecycle: none.
+// Concurrency: functions only. Lifecycle: none.
 //
 // Allowed imports: the standard library.
 package wait

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// For waits for d; false when ctx ended first.
+// For waits for d; it returns false if ctx ended first.
 func For(ctx context.Context, d time.Duration) bool {
 	if d <= 0 {
 		return ctx.Err() == nil
@@ -20,8 +20,8 @@ func For(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// Every does something each d, the first time after d, until ctx ends. What takes longer
-// than d delays the next; none is made up for.
+// Every calls do each d, for the first time after d, until ctx ends. A call longer than d delays
+// the next one; missed calls are not made up for.
 func Every(ctx context.Context, d time.Duration, do func()) {
 	tick := time.NewTicker(d)
 	defer tick.Stop()

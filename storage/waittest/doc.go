@@ -1,9 +1,9 @@
-// Package waittest lets a test wait for what nothing announces: it looks again and
-// again, and fails the test with what it waited for.
+// Package waittest polls for conditions that send no signal, and fails the test with a
+// description of what it waited for.
 //
-// What announces itself by a channel, a callback or a context is waited for there.
+// Tests wait directly for a channel, a callback or a context where there is one.
 //
-// Concurrency: a wait looks in the goroutine of its caller, which must be the test's.
+// Concurrency: conditions run in the caller's goroutine, which must be the test's.
 //
 // Allowed imports: the standard library.
 package waittest

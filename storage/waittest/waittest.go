@@ -7,19 +7,19 @@ import (
 	"time"
 )
 
-// patience is how long what must come may take; no test asserts a time.
-const patience = time.Minute
+// timeout bounds a wait; no test asserts a duration.
+const timeout = time.Minute
 
-// A wait looks again after shortest, and then less and less often.
+// The polling interval grows from shortest.
 const (
 	shortest = time.Millisecond
 	longest  = 25 * time.Millisecond
 )
 
-// errNotYet is what a condition says that has no reason to give.
+// errNotYet is the error of a condition that gives no reason.
 var errNotYet = errors.New("not yet")
 
-// Until waits until holds; what names it.
+// Until waits until holds returns true; what describes the condition.
 func Until(t testing.TB, what string, holds func() bool) {
 	t.Helper()
 	UntilNil(t, what, func() error {
@@ -30,7 +30,7 @@ func Until(t testing.TB, what string, holds func() bool) {
 	})
 }
 
-// UntilIs waits until a value is as wanted, and tells its last one where it waits in vain.
+// UntilIs waits until a value equals want. On timeout it reports the last value.
 func UntilIs[T comparable](t testing.TB, what string, want T, value func() T) {
 	t.Helper()
 	UntilNil(t, what, func() error {
@@ -41,8 +41,7 @@ func UntilIs[T comparable](t testing.TB, what string, want T, value func() T) {
 	})
 }
 
-// UntilNil waits until look has nothing to object, and tells its last objection where
-// it waits in vain.
+// UntilNil waits until look returns nil. On timeout it reports the last error.
 func UntilNil(t testing.TB, what string, look func() error) {
 	t.Helper()
 	if err := Try(look); err != nil {
@@ -50,9 +49,9 @@ func UntilNil(t testing.TB, what string, look func() error) {
 	}
 }
 
-// Try is UntilNil for a test that goes on: it gives the last objection, nil for none.
+// Try is UntilNil for a test that continues: it returns the last error, nil on success.
 func Try(look func() error) error {
-	deadline := time.Now().Add(patience)
+	deadline := time.Now().Add(timeout)
 	for pause := shortest; ; pause = min(2*pause, longest) {
 		err := look()
 		if err == nil || time.Now().After(deadline) {

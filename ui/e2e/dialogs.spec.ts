@@ -11,7 +11,7 @@ interface Shown {
   path: string;
   /** Brings it on the page. */
   open: (page: Page) => Promise<void>;
-  /** The label of its first field; none where it has no field. */
+  /** The label of its first field; none if it has no field. */
   field?: string;
   /** What is typed there. */
   typed?: string;

@@ -232,7 +232,7 @@ test('a call rings on the desktop of who works elsewhere, where he wants it, as 
   });
   const shown = () => page.evaluate(() => (window as unknown as { shown: string[] }).shown);
   await page.getByRole('link', { name: /^Chat/ }).first().click();
-  // The row reads the browser's leave when it is drawn anew: a call has come and gone.
+  // The row reads the browser's leave when it is drawn again: a call has come and gone.
   const first = await simulator.call('+13035550171');
   await expect(alice.alert()).toBeVisible();
   await simulator.hangUp(first);

@@ -89,7 +89,7 @@ test('a number that nobody knows is texted from Texts; the others see it live, a
   expect((await asked).status()).toBe(200);
   await expect(ben.page.getByRole('link', { name: /\(206\) 555-8170/ })).toBeVisible();
 
-  // Begun once more, it goes on in the same one, which the dialog says before.
+  // Begun again, it goes on in the same one, which the dialog says before.
   await ben.page.getByRole('button', { name: 'New text' }).first().click();
   const his = dialogOf(ben.page);
   await ben.page.keyboard.type('+1 206-555-8170');

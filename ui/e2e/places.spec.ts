@@ -22,7 +22,7 @@ test('without network, a place that was not loaded yet keeps the frame and opens
   await chat.click();
   await expect(page.getByRole('alert').getByText(notLoaded)).toBeVisible();
   await expect(chat).toBeVisible();
-  // The navigation is drawn anew, its mark too.
+  // The navigation is drawn again, its mark too.
   await page.keyboard.press('Control+b');
   await page.keyboard.press('Control+b');
   const mark = navigation.locator('img[src="/mark.svg"]');

@@ -127,7 +127,7 @@ test('two browsers that open records at once, one of them away, end with both', 
   await open(elsewhere.page, second);
   await expect(tab(elsewhere.page, first.name)).toHaveCount(0);
 
-  // Loaded anew while it is away, it knows what it did.
+  // Loaded again while it is away, it knows what it did.
   await ben.page.reload();
   await expect(tab(ben.page, first.name)).toBeVisible();
   await expect(tab(ben.page, third.name)).toHaveCount(0);

@@ -41,7 +41,8 @@ test('texts written in an outage outlive a reload and go in their order, each on
   await write(alice.page, ...bodies);
   await expect(alice.page.getByText(waits)).toHaveCount(4);
 
-  // The page is loaded anew while the outage lasts: all stand in their order before anything is live.
+  // The page is loaded again while the outage lasts: all stand in their order before anything is
+  // live.
   await alice.page.reload();
   await expect(alice.page.getByText(waits)).toHaveCount(4);
   expect(await shown(alice.page, bodies)).toEqual(bodies);

@@ -16,7 +16,7 @@ type Received struct {
 	Subject   string
 	Text      string
 	HTML      string
-	Headers   map[string][]string // nil where the way has none
+	Headers   map[string][]string // nil if the way has none
 }
 
 // Suite tests an implementation; start gives it and what its letters become, the

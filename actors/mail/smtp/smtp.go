@@ -87,8 +87,8 @@ func (m *Mail) message(l mail.Letter) (*gomail.Msg, error) {
 	return message, nil
 }
 
-// judged says whether another try may help: not where the server has refused for
-// good (a code of 5xx, RFC 5321 §4.2.1).
+// judged reports whether another try may help: not where the server has refused for good (a code
+// of 5xx, RFC 5321 §4.2.1).
 func judged(err error) error {
 	if err == nil {
 		return nil

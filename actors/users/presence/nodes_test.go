@@ -248,7 +248,7 @@ func (n *node) publish(org id.ID, topic, name string, payload json.RawMessage) e
 		return nil
 	}
 	for _, other := range n.team.alive() {
-		other.Fleeting(org, topic, name, payload)
+		other.Ephemeral(org, topic, name, payload)
 	}
 	return nil
 }
@@ -638,7 +638,7 @@ func TestWrongClockOfAnotherNode(t *testing.T) {
 			c.settle()
 			say := func(rev int64, m func(at int64) activity) {
 				at := time.Now().Add(wrong).UnixMilli()
-				n.Fleeting(organization, socketsTopic, socketsEvent, row.JSONValue(delta{
+				n.Ephemeral(organization, socketsTopic, socketsEvent, row.JSONValue(delta{
 					Node: "other", Rev: rev, At: at, Users: map[id.ID]activity{user: m(at)},
 				}))
 			}
@@ -687,14 +687,14 @@ func TestBadMessagesAreIgnored(t *testing.T) {
 		n := c.alive()[0]
 		n.Append(organization, []entry.Entry{})
 		for _, payload := range []string{``, `[]`, `{"n":"x","r":"1"}`, `{"n":"","r":5}`, `{"n":"` + n.name + `","r":9,"u":{"x":0}}`} {
-			n.Fleeting(organization, socketsTopic, socketsEvent, json.RawMessage(payload))
+			n.Ephemeral(organization, socketsTopic, socketsEvent, json.RawMessage(payload))
 		}
-		n.Fleeting(organization, "conversation:x", "typing", json.RawMessage(`{"n":"x","r":1,"u":{}}`))
+		n.Ephemeral(organization, "conversation:x", "typing", json.RawMessage(`{"n":"x","r":1,"u":{}}`))
 		if n.believes() != 0 {
 			t.Errorf("they made %d nodes", n.believes())
 		}
 		for i := range 2 * maxNodes {
-			n.Fleeting(organization, socketsTopic, socketsEvent, row.JSONValue(delta{Node: fmt.Sprint(i), Rev: 1, Users: map[id.ID]activity{anna: 0}}))
+			n.Ephemeral(organization, socketsTopic, socketsEvent, row.JSONValue(delta{Node: fmt.Sprint(i), Rev: 1, Users: map[id.ID]activity{anna: 0}}))
 		}
 		if n.believes() != maxNodes {
 			t.Errorf("%d nodes are believed in", n.believes())

@@ -141,7 +141,7 @@ func (p *Tracker) Serves(organization id.ID) (wanted bool) {
 
 // Fleeting handles other nodes' messages about their sockets (broker.Listener) and
 // ignores other topics. It never blocks.
-func (p *Tracker) Fleeting(organization id.ID, topic, _ string, payload json.RawMessage) {
+func (p *Tracker) Ephemeral(organization id.ID, topic, _ string, payload json.RawMessage) {
 	if topic == socketsTopic && p.sharing != nil {
 		p.sharing.hear(organization, payload)
 	}

@@ -61,9 +61,9 @@ type ephemeralListener struct {
 }
 
 // Fleeting implements broker.Listener.
-func (f ephemeralListener) Fleeting(organization id.ID, topic, name string, payload json.RawMessage) {
-	f.presence.Fleeting(organization, topic, name, payload)
-	f.hub.Fleeting(organization, topic, name, payload)
+func (f ephemeralListener) Ephemeral(organization id.ID, topic, name string, payload json.RawMessage) {
+	f.presence.Ephemeral(organization, topic, name, payload)
+	f.hub.Ephemeral(organization, topic, name, payload)
 }
 
 // startRelay starts to move committed entries into the log and to the

@@ -7,7 +7,7 @@ import (
 	"switchboard/storage/id"
 )
 
-// Most bounds the fleeting messages that wait.
+// Most bounds the ephemeral messages that wait.
 const Most = 1024
 
 // Waiting is what was in a backlog, each kind in the order of its first arrival.
@@ -38,7 +38,7 @@ type Backlog struct {
 // New makes an empty backlog.
 func New() *Backlog { return &Backlog{wake: make(chan struct{}, 1)} }
 
-// Wake gives the channel that holds one token when there may be something to Take.
+// Wake returns the channel that holds one token when there may be something to Take.
 func (b *Backlog) Wake() <-chan struct{} { return b.wake }
 
 // Put adds a message; the oldest goes where too many wait.

@@ -14,7 +14,7 @@ import (
 	"switchboard/storage/id"
 )
 
-const patience = 20 * time.Second
+const timeout = 20 * time.Second
 
 // Run holds an implementation to the port. open makes one for each case; the
 // suite closes it.
@@ -47,7 +47,7 @@ type ear struct {
 
 func newEar() *ear { return &ear{changed: make(chan struct{})} }
 
-func (e *ear) Fleeting(organization id.ID, topic, name string, payload json.RawMessage) {
+func (e *ear) Ephemeral(organization id.ID, topic, name string, payload json.RawMessage) {
 	e.hear(fmt.Sprint(organization, " ", topic, " ", name, " ", string(payload)))
 }
 
@@ -93,7 +93,7 @@ func (e *ear) await(t *testing.T, want string) []string {
 
 func (e *ear) awaitAny(t *testing.T, want string, is func(string) bool) []string {
 	t.Helper()
-	deadline := time.After(patience)
+	deadline := time.After(timeout)
 	for {
 		e.mu.Lock()
 		heard, changed := slices.Clone(e.heard), e.changed
@@ -171,7 +171,7 @@ func slowListener(t *testing.T, b broker.Broker) {
 	if len(heard) > many/2 {
 		t.Errorf("%d waited for a listener that does not listen", len(heard))
 	}
-	// What was notified while the first was heard is heard once more, and no more.
+	// What was notified while the first was heard is heard again, and no more.
 	other := id.New()
 	notify(t, b, other)
 	times := 0

@@ -63,7 +63,7 @@ func (b *Broker) Resume() {
 	_ = b.each(b.watchers, func(q *queue) { q.waiting.Resume() }) // after Close there is nobody to tell
 }
 
-// Served tells whether a watcher wants the notifications and batches of an organization.
+// Served reports whether a watcher wants the notifications and batches of an organization.
 func (b *Broker) Served(organization id.ID) bool {
 	for _, w := range b.watching() { // without the lock: a watcher may publish under one of its own
 		if s, selects := w.(broker.Selective); !selects || s.Serves(organization) {

@@ -27,7 +27,7 @@ func (c clumsy) tell(what string) {
 	}
 }
 
-func (c clumsy) Fleeting(id.ID, string, string, json.RawMessage) { c.tell("fleeting") }
+func (c clumsy) Ephemeral(id.ID, string, string, json.RawMessage) { c.tell("fleeting") }
 func (c clumsy) Committed(id.ID)                                 { c.tell("notification") }
 func (c clumsy) Logged(id.ID, broker.Batch)                      { c.tell("logged") }
 func (c clumsy) Resumed()                                        { c.tell("resumed") }
@@ -61,7 +61,7 @@ func TestAPanicAboutOneMessageKeepsNothingFromTheNext(t *testing.T) {
 			}
 			select {
 			case got := <-k.at.came:
-				told = got == want // else it was said once more, before
+				told = got == want // else it was said again, before
 			default:
 			}
 		}

@@ -59,7 +59,7 @@ func (q *queue) hand() {
 		if q.stopped() {
 			return
 		}
-		give(func() { q.listener.Fleeting(m.Organization, m.Topic, m.Name, m.Payload) })
+		give(func() { q.listener.Ephemeral(m.Organization, m.Topic, m.Name, m.Payload) })
 	}
 }
 

@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// patience bounds one conversation with Redis.
-	patience = time.Second
+	// timeout bounds one conversation with Redis.
+	timeout = time.Second
 	// connections bounds those of one node: what it has to say is pipelined.
 	connections = 8
 )
@@ -27,7 +27,7 @@ func Dial(url string) (*goredis.Client, error) {
 	if err != nil {
 		return nil, fmt.Errorf("REDIS_URL can't be read: %w", err)
 	}
-	options.DialTimeout, options.ReadTimeout, options.WriteTimeout, options.PoolTimeout = patience, patience, patience, patience
+	options.DialTimeout, options.ReadTimeout, options.WriteTimeout, options.PoolTimeout = timeout, timeout, timeout, timeout
 	options.DialerRetries = 1
 	options.ContextTimeoutEnabled = true
 	options.MaxRetries = -1

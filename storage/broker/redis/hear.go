@@ -38,7 +38,7 @@ func (b *Broker) hear(ctx context.Context) {
 func (b *Broker) subscription(ctx context.Context, stands func()) error {
 	sub := b.options.Client.PSubscribe(ctx)
 	defer func() { _ = sub.Close() }() // it is over either way
-	asking, cancel := context.WithTimeout(ctx, patience)
+	asking, cancel := context.WithTimeout(ctx, timeout)
 	err := sub.PSubscribe(asking, b.prefix()+"*")
 	cancel()
 	if err != nil {

@@ -66,8 +66,8 @@ func (p publication) encode(key []byte, channel, node string) string {
 	return version + mac(key, channel, text) + text
 }
 
-// open takes the text out of what was heard in the channel; genuine is false where no
-// node of ours said it there.
+// open takes the text out of what was heard in the channel; genuine is false if no node of ours
+// said it there.
 func open(key []byte, channel, heard string) (text string, ours, genuine bool) {
 	rest, ours := strings.CutPrefix(heard, version)
 	if !ours || len(rest) < macLength {
@@ -124,7 +124,7 @@ func decode(organization id.ID, text string) (p publication, node string, ok boo
 	return p, b.Node, ok
 }
 
-// hand gives the publication to the listeners of this process.
+// hand returns the publication to the listeners of this process.
 func (p publication) hand(to broker.Broker) {
 	// The only error is that the broker is closed: then nobody listens.
 	switch {

@@ -53,7 +53,7 @@ type counters struct{ published, received, passed, unreadable, forged, failures 
 
 // Stats counts since the broker was made.
 type Stats struct {
-	// Linked tells whether the subscription stands.
+	// Linked reports whether the subscription stands.
 	Linked              bool
 	Published, Received int64
 	// Passed publications are notifications and batches that no watcher here wants.
@@ -179,7 +179,7 @@ func (b *Broker) send(ctx context.Context) {
 }
 
 func (b *Broker) pipeline(ctx context.Context, waiting backlog.Waiting) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	pipe := b.options.Client.Pipeline()
 	add := func(p publication) {

@@ -26,14 +26,14 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m, redistest.Dialling()) }
 
 var key = []byte("0123456789abcdef0123456789abcdef")
 
-const patience = 20 * time.Second
+const timeout = 20 * time.Second
 
 func open(t *testing.T, server *redistest.Server, namespace string) (*redis.Broker, *goredis.Client) {
 	t.Helper()
 	client := server.Client()
 	b := redis.New(redis.Options{Client: client, Namespace: namespace, Key: key, Logger: slog.New(slog.DiscardHandler)})
 	running(t, b)
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithTimeout(t.Context(), timeout)
 	defer cancel()
 	if err := b.Ready(ctx); err != nil {
 		t.Fatal(err)
@@ -81,7 +81,7 @@ func (e *ear) hear(what string) {
 	}
 }
 
-func (e *ear) Fleeting(_ id.ID, topic, name string, payload json.RawMessage) {
+func (e *ear) Ephemeral(_ id.ID, topic, name string, payload json.RawMessage) {
 	e.hear(fmt.Sprint(topic, " ", name, " ", string(payload)))
 }
 func (e *ear) Committed(id.ID) { e.hear("notification") }
@@ -109,7 +109,7 @@ func (e *ear) count(what string) (n int) {
 // await waits until it was heard.
 func (e *ear) await(t *testing.T, want string) {
 	t.Helper()
-	deadline := time.After(patience)
+	deadline := time.After(timeout)
 	for !slices.Contains(e.all(), want) {
 		select {
 		case <-e.more:
@@ -123,7 +123,7 @@ func (e *ear) await(t *testing.T, want string) {
 func (e *ear) hears(t *testing.T, again func()) {
 	t.Helper()
 	had := len(e.all())
-	deadline := time.After(patience)
+	deadline := time.After(timeout)
 	for len(e.all()) == had {
 		again()
 		select {

@@ -109,7 +109,7 @@ func sheetsApart(t *testing.T, s ephemeral.Sheets) {
 func sheetEnds(t *testing.T, s ephemeral.Sheets) {
 	change(t, s, map[string]ephemeral.Change{"a": {To: 1, Fields: set("x", "1")}, "b": {To: 1}}, short)
 	change(t, s, map[string]ephemeral.Change{"b": {From: 1, To: 1}}, long)
-	deadline := time.Now().Add(patience)
+	deadline := time.Now().Add(timeout)
 	for found := map[string]ephemeral.Sheet{"a": {}}; len(found) > 0; {
 		var err error
 		if found, err = s.Read(t.Context(), "g", "m", "a"); err != nil || time.Now().After(deadline) {

@@ -19,7 +19,7 @@ const (
 	long  = time.Hour
 	short = 30 * time.Millisecond
 
-	patience = 20 * time.Second
+	timeout = 20 * time.Second
 )
 
 // Run holds an implementation to the port. open gives an empty store.
@@ -96,7 +96,7 @@ func apart(t *testing.T, l ephemeral.Leases) {
 
 func ends(t *testing.T, l ephemeral.Leases) {
 	hold(t, l, "g", "a", "1", short)
-	deadline := time.Now().Add(patience)
+	deadline := time.Now().Add(timeout)
 	for len(list(t, l, "g")) > 0 {
 		if time.Now().After(deadline) {
 			t.Fatal("a lease that nobody renews does not end")

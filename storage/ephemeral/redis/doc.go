@@ -4,7 +4,7 @@
 // serial first.
 //
 // Concurrency: safe for concurrent use; no goroutines of its own. Every call ends
-// within Options.Patience.
+// within Options.Timeout.
 //
 // Invariants: a lease that ended is never listed, whatever the clocks of the nodes
 // say; one without a MAC of the installation's key over its group, member and value is

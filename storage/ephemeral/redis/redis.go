@@ -26,9 +26,9 @@ type Options struct {
 	// Key is the secret of the installation's nodes: a lease without a MAC made with it
 	// is dropped.
 	Key []byte
-	// Patience bounds one call, a second by default: who holds leases must notice that
+	// Timeout bounds one call, a second by default: who holds leases must notice that
 	// Redis is gone.
-	Patience time.Duration
+	Timeout time.Duration
 }
 
 // Leases implements ephemeral.Store.
@@ -36,7 +36,7 @@ type Leases struct {
 	client    goredis.UniversalClient
 	namespace string
 	key       []byte
-	patience  time.Duration
+	timeout  time.Duration
 	forged    atomic.Int64
 }
 
@@ -44,7 +44,7 @@ var _ ephemeral.Store = (*Leases)(nil)
 
 // New makes Leases.
 func New(o Options) *Leases {
-	return &Leases{client: o.Client, namespace: o.Namespace, key: o.Key, patience: cmp.Or(o.Patience, time.Second)}
+	return &Leases{client: o.Client, namespace: o.Namespace, key: o.Key, timeout: cmp.Or(o.Timeout, time.Second)}
 }
 
 // Forged counts the leases that were dropped because no node of ours had written them.
@@ -93,7 +93,7 @@ return live`)
 
 // Hold implements ephemeral.Leases.
 func (l *Leases) Hold(ctx context.Context, group, member string, value []byte, ttl time.Duration) error {
-	ctx, cancel := context.WithTimeout(ctx, l.patience)
+	ctx, cancel := context.WithTimeout(ctx, l.timeout)
 	defer cancel()
 	err := hold.Run(ctx, l.client, []string{l.name(group)}, member, ttl.Milliseconds(), l.seal(group, member, value)).Err()
 	if errors.Is(err, goredis.Nil) {
@@ -104,14 +104,14 @@ func (l *Leases) Hold(ctx context.Context, group, member string, value []byte, t
 
 // Release implements ephemeral.Leases.
 func (l *Leases) Release(ctx context.Context, group, member string) error {
-	ctx, cancel := context.WithTimeout(ctx, l.patience)
+	ctx, cancel := context.WithTimeout(ctx, l.timeout)
 	defer cancel()
 	return unreachable(l.client.HDel(ctx, l.name(group), member).Err())
 }
 
 // List implements ephemeral.Leases.
 func (l *Leases) List(ctx context.Context, group string) (map[string][]byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, l.patience)
+	ctx, cancel := context.WithTimeout(ctx, l.timeout)
 	defer cancel()
 	pairs, err := list.Run(ctx, l.client, []string{l.name(group)}).StringSlice()
 	if err != nil {

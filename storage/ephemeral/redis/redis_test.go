@@ -22,11 +22,11 @@ func TestLeases(t *testing.T) {
 func TestSheets(t *testing.T) {
 	c := redistest.Start(t).Client()
 	ephemeraltest.RunSheets(t, func(*testing.T) ephemeral.Sheets {
-		return redis.New(redis.Options{Client: c, Namespace: string(id.New()), Key: key, Patience: time.Minute}) // thousands of fields at once, on a busy machine
+		return redis.New(redis.Options{Client: c, Namespace: string(id.New()), Key: key, Timeout: time.Minute}) // thousands of fields at once, on a busy machine
 	})
 }
 
-// Whoever can write to Redis can't add to sheets, nor move a field or a serial.
+// Anyone who can write to Redis can't add to sheets, nor move a field or a serial.
 func TestForgedFieldsAreDropped(t *testing.T) {
 	c := redistest.Start(t).Client()
 	l, ctx := redis.New(redis.Options{Client: c, Namespace: "one", Key: key}), t.Context()
@@ -62,7 +62,7 @@ func TestForgedFieldsAreDropped(t *testing.T) {
 
 var key = []byte("0123456789abcdef0123456789abcdef")
 
-// Whoever can write to Redis can't add to the leases, nor move one.
+// Anyone who can write to Redis can't add to the leases, nor move one.
 func TestForgedLeasesAreDropped(t *testing.T) {
 	c := redistest.Start(t).Client()
 	ours, other := redis.New(redis.Options{Client: c, Namespace: "one", Key: key}), redis.New(redis.Options{Client: c, Namespace: "one", Key: []byte("another key")})

@@ -70,7 +70,7 @@ func (l *Leases) openField(sheet, field string, sealed []byte) (value []byte, ok
 
 // Write implements ephemeral.Sheets: one request for all sheets.
 func (l *Leases) Write(ctx context.Context, group, member string, changes map[string]ephemeral.Change, ttl time.Duration) (lost []string, err error) {
-	ctx, cancel := context.WithTimeout(ctx, l.patience)
+	ctx, cancel := context.WithTimeout(ctx, l.timeout)
 	defer cancel()
 	names := make([]string, 0, len(changes))
 	for name := range changes {
@@ -78,7 +78,7 @@ func (l *Leases) Write(ctx context.Context, group, member string, changes map[st
 	}
 	slices.Sort(names)
 	results, err := l.writeAll(ctx, group, member, names, changes, ttl)
-	if goredis.HasErrorPrefix(err, "NOSCRIPT") { // a server that has started anew; nothing was written
+	if goredis.HasErrorPrefix(err, "NOSCRIPT") { // a server that has started again; nothing was written
 		if err := write.Load(ctx, l.client).Err(); err != nil {
 			return nil, unreachable(err)
 		}
@@ -128,7 +128,7 @@ func (l *Leases) writeAll(ctx context.Context, group, member string, names []str
 // Read implements ephemeral.Sheets. A sheet whose serial no node of ours has written is
 // left out, as is such a field; both are counted.
 func (l *Leases) Read(ctx context.Context, group, member string, names ...string) (map[string]ephemeral.Sheet, error) {
-	ctx, cancel := context.WithTimeout(ctx, l.patience)
+	ctx, cancel := context.WithTimeout(ctx, l.timeout)
 	defer cancel()
 	pipe := l.client.Pipeline()
 	commands := make([]*goredis.MapStringStringCmd, len(names))
@@ -181,7 +181,7 @@ func (l *Leases) Erase(ctx context.Context, group, member string, names ...strin
 	if len(names) == 0 {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, l.patience)
+	ctx, cancel := context.WithTimeout(ctx, l.timeout)
 	defer cancel()
 	keys := make([]string, len(names))
 	for i, name := range names {

@@ -27,7 +27,7 @@ func (s *Accounts) PutReset(ctx context.Context, r row.Reset) error {
 	return s.pool.Failure(err)
 }
 
-// Reset gives the newest reset of an account and the account; fault.NotFound where none was
+// Reset returns the newest reset of an account and the account; fault.NotFound where none was
 // asked for.
 func (s *Accounts) Reset(ctx context.Context, account id.ID) (r row.Reset, a row.Account, err error) {
 	unknown := fault.New(fault.NotFound, "No new password was asked for.")
@@ -49,7 +49,7 @@ func (s *Accounts) Reset(ctx context.Context, account id.ID) (r row.Reset, a row
 	return r, a, err
 }
 
-// UseReset marks a reset as used and tells whether it was the newest one and not used yet: of
+// UseReset marks a reset as used and reports whether it was the newest one and not used yet: of
 // several that try at once one succeeds.
 func (s *Accounts) UseReset(ctx context.Context, r row.Reset) (bool, error) {
 	tag, err := s.exec(ctx)(ctx, "UPDATE core.password_reset SET used = now() WHERE account_id = $1 AND token_hash = $2 AND used IS NULL",

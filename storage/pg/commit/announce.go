@@ -61,7 +61,7 @@ func (st *step) ask(w *projection.Wanted) {
 	}
 }
 
-// rerouted tells whether an update touched what the route is made of.
+// rerouted reports whether an update touched what the route is made of.
 func (st *step) rerouted() bool {
 	for _, name := range tables.RouteFields(st.table.Object) {
 		if !row.Same(st.before.Fields[name], st.after.Fields[name]) {
@@ -111,8 +111,7 @@ func (st *step) entry(names *projection.Resolved) entry.Entry {
 	return e
 }
 
-// difference gives the changed fields before and after, those derived from them
-// included.
+// difference returns the changed fields before and after, those derived from them included.
 func (st *step) difference(names *projection.Resolved) (before, after entry.Fields) {
 	o := st.table.Object
 	before, after = entry.Fields{}, entry.Fields{}

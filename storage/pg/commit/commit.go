@@ -32,15 +32,14 @@ func NewCommitter(db *pool.Pool, of *tables.Cache) *Committer {
 	return &Committer{pool: db, tables: of, bulk: make(chan struct{}, max(1, db.Size/bulkShare))}
 }
 
-// Commit writes a change in one transaction: rows, entries, effects and the mark
-// of the provider's event. It returns, in the order of the writes, each record
-// as it stands then (a removed one with its deleted_date).
+// Commit writes a change in one transaction: rows, entries, effects and the mark of the
+// provider's event. It returns, in the order of the writes, each record as it stands then (a
+// removed one with its deleted_date).
 //
-// fault.VersionConflict where a row is not at the expected version,
-// fault.NotFound where it is absent or removed, fault.Conflict where a unique
-// value is taken, the provider's event was processed already or an effect can't be
-// taken back, row.ErrRepeated where the command was carried out already, fault.Invalid
-// where a field is unknown or a value does not fit it.
+// fault.VersionConflict where a row is not at the expected version, fault.NotFound where it is
+// absent or removed, fault.Conflict where a unique value is taken, the provider's event was
+// processed already or an effect can't be taken back, row.ErrRepeated where the command was
+// executed already, fault.Invalid where a field is unknown or a value does not fit it.
 func (s *Committer) Commit(ctx context.Context, c row.Change) ([]row.Record, error) {
 	p, err := s.carryOut(ctx, plan{change: c})
 	if err != nil {
@@ -91,7 +90,7 @@ func (s *Committer) carryOut(ctx context.Context, what plan) (p *plan, err error
 			t.Failed = err
 			return nil, err
 		}
-		t.Told = append(t.Told, p.committed(entries))
+		t.Committed = append(t.Committed, p.committed(entries))
 		return p, nil
 	}
 	if err := s.pool.Repeat(ctx, once); err != nil {

@@ -1,15 +1,14 @@
-// Package commit is the one write path: Commit, CommitItems, CommitMany and CommitBulk
-// write rows, the entries that announce them, effects and all that belongs to the same
-// decision in one transaction.
+// Package commit is the one write path: Commit, CommitItems, CommitMany and CommitBulk write
+// rows, the entries that announce them, effects and all that belongs to the same decision in one
+// transaction.
 //
 // It owns: the plan of a change, the outbox until it is committed, charges, the marks of
-// providers' events, the keys of requests and the commands that are carried out once, and the directory of numbers, located and
-// open records while their records change.
+// providers' events, the keys of requests and the commands that are executed once, and the
+// directory of numbers, located and open records while their records change.
 //
-// Concurrency: a Committer is safe for concurrent use. A change locks the rows it changes
-// in the order of objects and ids, as bulk changes do, whatever the order of its writes; a
-// deadlock (of changes that are made together) or serialization failure is tried again a
-// few times.
+// Concurrency: a Committer is safe for concurrent use. A change locks the rows it changes in the
+// order of objects and ids, as bulk changes do, whatever the order of its writes; a deadlock (of
+// changes that are made together) or serialization failure is tried again a few times.
 //
 // Invariants:
 //   - A change is whole or absent: rows, entries, effects and the mark of the

@@ -77,9 +77,9 @@ func (p *plan) history(ctx context.Context, batch *pgx.Batch) error {
 	return nil
 }
 
-// tracked is what a step changed of the fields whose history is kept, by their keys. isKept is false where
-// there is nothing to keep. Of a new record the values are not kept: they follow from how
-// it stands and what was changed since.
+// tracked is what a step changed of the fields whose history is kept, by their keys. isKept is
+// false if there is nothing to keep. Of a new record the values are not kept: they follow from
+// how it stands and what was changed since.
 func (st *step) tracked() (before, after row.Fields, isKept bool) {
 	if st.noop || !st.table.Object.Remembered() {
 		return nil, nil, false
@@ -104,7 +104,7 @@ func kept(f *schema.Field, value any) any {
 	return value
 }
 
-// audited tells whether the audit tells of the step, which changed the fields.
+// audited reports whether the audit tells of the step, which changed the fields.
 func (st *step) audited(changed row.Fields) bool {
 	var names []string // of a record that is made, removed or brought back all are meant
 	if st.Op == entry.Updated {

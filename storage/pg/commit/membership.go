@@ -23,7 +23,7 @@ type membership struct {
 	field, mirror string
 }
 
-// membershipOf returns the membership field of a table, with ok false where it has none.
+// membershipOf returns the membership field of a table, with ok false if it has none.
 func (p *plan) membershipOf(t *tables.Table) (m membership, ok bool) {
 	switch t.Object.Role {
 	case schema.Person:

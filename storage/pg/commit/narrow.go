@@ -52,7 +52,7 @@ func (p *plan) narrow() {
 	}
 }
 
-// reroutes tells whether an update sets what the route is made of.
+// reroutes reports whether an update sets what the route is made of.
 func (st *step) reroutes() bool {
 	for _, name := range tables.RouteFields(st.table.Object) {
 		if _, ok := st.Set[name]; ok {

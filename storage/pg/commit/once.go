@@ -10,8 +10,8 @@ import (
 	"switchboard/storage/row"
 )
 
-// once marks the change's command as carried out, before a row is locked: of two that
-// carry it out at the same time the second waits here for the first.
+// once marks the change's command as executed, before a row is locked: of two that carry it out
+// at the same time the second waits here for the first.
 func (p *plan) once(batch *pgx.Batch) {
 	c := p.change
 	if !p.isOnce() {
@@ -26,12 +26,12 @@ func (p *plan) once(batch *pgx.Batch) {
 	})
 }
 
-// isOnce tells whether the change is marked as its command's.
+// isOnce reports whether the change is marked as its command's.
 func (p *plan) isOnce() bool {
 	return p.change.Once != "" && p.change.Command != "" && p.change.By != ""
 }
 
-// CarriedOut tells whether what was to be done once under a user's command is done
+// CarriedOut reports whether what was to be done once under a user's command is done
 // (row.Change.Once).
 func (s *Committer) CarriedOut(ctx context.Context, organization, user id.ID, command, what string) (done bool, err error) {
 	err = s.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM core.command WHERE organization_id = $1 AND user_id = $2 AND command = $3 AND what = $4)`,

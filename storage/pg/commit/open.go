@@ -30,7 +30,7 @@ func (p *plan) open(batch *pgx.Batch) {
 	}
 }
 
-// mayOpen tells whether a write may have opened or finished its record.
+// mayOpen reports whether a write may have opened or finished its record.
 func (st *step) mayOpen(f *schema.Field) bool {
 	return st.Op != entry.Updated || slices.ContainsFunc(st.changed, func(c *tables.Column) bool {
 		return c.Field == f || f.Derived != nil && slices.Contains(f.Derived.From, c.Field.Name)

@@ -19,7 +19,7 @@ import (
 type plan struct {
 	pool   *pool.Pool
 	cache  *tables.Cache
-	tables *tables.Tables // of the organization, nil where nothing is written
+	tables *tables.Tables // of the organization, nil if nothing is written
 	change row.Change
 	at     time.Time
 	steps  []*step
@@ -46,13 +46,13 @@ type step struct {
 	after   row.Record
 	changed []*tables.Column // by an update or removal, system columns not counted
 	noop    bool
-	told    entry.Fields     // the record as its entry tells it whole, nil where it doesn't
+	told    entry.Fields     // the record as its entry tells it whole, nil if it doesn't
 	columns []*tables.Column // that are read of the row
 	list    string           // their names
 	beside  int64            // the size of those that are not
 }
 
-// appears tells whether the record is seen from this step on.
+// appears reports whether the record is seen from this step on.
 func (st *step) appears() bool { return st.Op == entry.Created || st.Op == row.Restored }
 
 // prepare finds tables and brings values into storage shape, before anything is
@@ -119,8 +119,8 @@ func normalSet(t *tables.Table, w row.Write) (row.Fields, error) {
 	return out, nil
 }
 
-// givenOnCreate tells whether a trusted writer may set a system field of a new record:
-// imported history keeps its dates.
+// givenOnCreate reports whether a trusted writer may set a system field of a new record: imported
+// history keeps its dates.
 func givenOnCreate(name string, op entry.Op) bool {
 	if op != entry.Created {
 		return false

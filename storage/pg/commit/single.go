@@ -19,7 +19,7 @@ import (
 // maxBeliefs bounds the names that one statement sees to.
 const maxBeliefs = 8
 
-// isSingle tells whether the change is of one record, of which everything is known that
+// isSingle reports whether the change is of one record, of which everything is known that
 // decides, and writes nothing but the record, its entry, its history and the command's mark.
 func (p *plan) isSingle(ctx context.Context) bool {
 	c := p.change
@@ -38,10 +38,10 @@ func (p *plan) isSingle(ctx context.Context) bool {
 		st.Seen.Record.ID == st.ID && st.Seen.Record.Version == st.Expect
 }
 
-// single carries the change out by one statement, which is a transaction by itself. It
-// writes where the record stands at the version that was seen, the others are named as its
-// entry names them, and the database stores the values as foretold. Otherwise it writes
-// nothing, done is false, and the change is to be carried out step by step.
+// single carries the change out by one statement, which is a transaction by itself. It writes
+// where the record stands at the version that was seen, the others are named as its entry names
+// them, and the database stores the values as foretold. Otherwise it writes nothing, done is
+// false, and the change is to be executed step by step.
 func (p *plan) single(ctx context.Context) (entries int, done bool, err error) {
 	st := p.steps[0]
 	if st.Op == entry.Updated {
@@ -74,7 +74,7 @@ func (p *plan) single(ctx context.Context) (entries int, done bool, err error) {
 	}
 	tag, err := p.pool.Changes.Exec(ctx, text, args...)
 	if p.isOnce() && isMark(err) {
-		return 0, false, nil // the command is being carried out on another record
+		return 0, false, nil // the command is being executed on another record
 	}
 	if err != nil {
 		return 0, false, err
@@ -88,7 +88,7 @@ func (p *plan) single(ctx context.Context) (entries int, done bool, err error) {
 	return 0, false, nil
 }
 
-// isMark tells whether the database refused to mark a command twice.
+// isMark reports whether the database refused to mark a command twice.
 func isMark(err error) bool {
 	e, is := errors.AsType[*pgconn.PgError](err)
 	return is && e.Code == pool.UniqueViolation && e.SchemaName == tables.CoreSchema && e.TableName == "command"
@@ -110,8 +110,8 @@ type foretold struct {
 	written *string
 }
 
-// foretold brings what the step writes into the shape in which it will be read. known is
-// false where the database alone knows that.
+// foretold brings what the step writes into the shape in which it will be read. known is false if
+// the database alone knows that.
 func (st *step) foretold() (values []foretold, known bool) {
 	columns := st.table.Columns
 	if st.Op == entry.Updated {

@@ -17,8 +17,8 @@ import (
 const mostChoices = 20_000
 
 // choices reads the options that an organization gives its pick-lists, the oldest first. The
-// version is made of them: it is 0 where there are none, the same on every node that has read
-// the same, and stays so when removed ones are purged.
+// version is made of them: it is 0 if there are none, the same on every node that has read the
+// same, and stays so when removed ones are purged.
 func (r *Reader) choices(ctx context.Context, organization id.ID, base *schema.Registry) (out []schema.OptionChoice, version int64, err error) {
 	o := base.Role(schema.Choice)
 	if o == nil {

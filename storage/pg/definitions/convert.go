@@ -20,8 +20,8 @@ import (
 	"switchboard/storage/schema"
 )
 
-// change is a change that is being carried out, with the object's table as it stands and as
-// it will be.
+// change is a change that is being executed, with the object's table as it stands and as it will
+// be.
 type change struct {
 	own       *schema.Own
 	table     *tables.Table
@@ -36,8 +36,7 @@ type conversionOf struct {
 	old, new string // the columns, quoted
 }
 
-// changing reads the change of an object that a job carries out; nil where it is another's,
-// or over.
+// changing reads the change of an object that a job executes; nil if it is another's, or over.
 func (m *Maker) changing(ctx context.Context, organization id.ID, object string, job id.ID) (*change, error) {
 	have, err := m.Definitions(ctx, organization)
 	if err != nil {
@@ -118,8 +117,8 @@ func (c *change) functions(one conversionOf, strict bool) []string {
 	}
 }
 
-// Convert converts the values of the next records, after one, in the transaction of its
-// context; last is "" where there are no more.
+// Convert converts the values of the next records, after one, in the transaction of its context;
+// last is "" if there are no more.
 func (m *Maker) Convert(ctx context.Context, organization id.ID, object string, job, after id.ID, limit int) (last id.ID, n int64, err error) {
 	c, err := m.changing(ctx, organization, object, job)
 	if c == nil || err != nil || len(c.converted) == 0 {
@@ -329,9 +328,8 @@ func (c *change) guards() (out []guard) {
 	return out
 }
 
-// ConvertHistory converts what the history keeps of the next records, of the field whose
-// values lie under a key now, in the transaction of its
-// context; last is "" where there are no more.
+// ConvertHistory converts what the history keeps of the next records, of the field whose values
+// lie under a key now, in the transaction of its context; last is "" if there are no more.
 func (m *Maker) ConvertHistory(ctx context.Context, organization id.ID, object, became string, after id.ID, limit int) (last id.ID, n int64, err error) {
 	have, err := m.Definitions(ctx, organization)
 	if err != nil {
@@ -409,7 +407,7 @@ func (m *Maker) patiently(ctx context.Context, do func(ctx context.Context) erro
 	}
 }
 
-// GiveUp takes back what was prepared for a change that is not carried out.
+// GiveUp takes back what was prepared for a change that is not executed.
 func (m *Maker) GiveUp(ctx context.Context, organization id.ID, object string, job id.ID) error {
 	c, err := m.changing(ctx, organization, object, job)
 	if c == nil || err != nil {

@@ -25,10 +25,10 @@ FROM (
 WHERE next.id = e.id AND e.state = 'pending'
 ` + claimGive
 
-// ClaimNextEffect takes for a worker the effect that follows the one it has claimed, of
-// the same subject and kind, ahead of its turn: the worker begins it when the one before
-// has been done, or gives it back (ReturnEffect). found is false where there is none that
-// may be begun then, or the claim does not hold any more.
+// ClaimNextEffect takes for a worker the effect that follows the one it has claimed, of the same
+// subject and kind, ahead of its turn: the worker begins it when the one before has been done, or
+// gives it back (ReturnEffect). found is false if there is none that may be begun then, or the
+// claim does not hold any more.
 func (s *Queue) ClaimNextEffect(ctx context.Context, claim row.EffectClaim, lease time.Duration) (e row.ClaimedEffect, found bool, err error) {
 	rows, err := s.pool.Query(ctx, claimNextSQL, claim.Node, string(claim.Effect), lease, claim.Attempts)
 	if err != nil {
@@ -41,8 +41,8 @@ func (s *Queue) ClaimNextEffect(ctx context.Context, claim row.EffectClaim, leas
 	return next[0], true, nil
 }
 
-// ReturnEffect gives a claimed effect back of which nothing was begun: it does not count
-// as tried. fault.Conflict where the claim does not hold any more.
+// ReturnEffect returns a claimed effect back of which nothing was begun: it does not count as
+// tried. fault.Conflict where the claim does not hold any more.
 func (s *Queue) ReturnEffect(ctx context.Context, claim row.EffectClaim) error {
 	return s.settleEffect(ctx, claim, `state = 'pending', untried = untried + 1,
 		undone = CASE WHEN undone = attempts - 1 THEN attempts ELSE undone END, claimed_by = NULL, claimed_until = NULL`)

@@ -125,7 +125,7 @@ func (s *Server) Stop(ctx context.Context) error {
 	return s.stopErr
 }
 
-// release gives back what a start took; it is safe on a half-made server.
+// release returns back what a start took; it is safe on a half-made server.
 func (s *Server) release() {
 	if s.process != nil {
 		s.process.kill()

@@ -67,7 +67,7 @@ func unprivilegedUser() (uid, gid int, err error) {
 	return 0, 0, fmt.Errorf("started as root, and there is neither a user postgres nor nobody to run PostgreSQL as")
 }
 
-// canEnter says whether a user may search the folder and each one above it.
+// canEnter reports whether a user may search the folder and each one above it.
 func canEnter(path string, uid, gid int) bool {
 	path, err := filepath.EvalSymlinks(path)
 	if err != nil {

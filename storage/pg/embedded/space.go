@@ -15,7 +15,7 @@ const (
 )
 
 // IsFull reports whether the disk of a data directory holds no more than the server needs for
-// itself. It is false where the system does not tell.
+// itself. It is false if the system does not tell.
 func IsFull(dataDir string) bool { return free(dataDir) < reserve }
 
 // checkSpace refuses a first start that would run out of space half-way.

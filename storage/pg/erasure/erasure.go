@@ -64,7 +64,7 @@ func (s *Eraser) find(ctx context.Context, t *tables.Table, c *tables.Column, in
 	return found, s.pool.Failure(err)
 }
 
-// AtWork tells whether somebody looks now after a record that refers by a field to the erased
+// AtWork reports whether somebody looks now after a record that refers by a field to the erased
 // one (schema.Object.Open).
 func (s *Eraser) AtWork(ctx context.Context, e row.Erasure, object, field string) (open bool, err error) {
 	t, condition, args, err := s.referring(ctx, e, object, field)

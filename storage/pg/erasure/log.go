@@ -81,7 +81,7 @@ type lost struct {
 	name  bool // its name, which others repeat where they refer to it
 }
 
-// among gives the erased records that entries name, and what each lost.
+// among returns the erased records that entries name, and what each lost.
 func (s *Eraser) among(ctx context.Context, e row.Erasure, entries []kept, of *tables.Tables) (map[id.ID]lost, error) {
 	named := map[id.ID]bool{}
 	for i := range entries {
@@ -115,8 +115,8 @@ func (s *Eraser) among(ctx context.Context, e row.Erasure, entries []kept, of *t
 	return erased, s.pool.Failure(err)
 }
 
-// each walks through a JSON value and shows the objects in it that have an id. It tells
-// whether one of them was changed.
+// each walks through a JSON value and shows the objects in it that have an id. It reports whether
+// one of them was changed.
 func each(value any, show func(object map[string]any, of id.ID) (changed bool)) (changed bool) {
 	switch v := value.(type) {
 	case map[string]any:

@@ -1,11 +1,11 @@
-// Package indexing builds indexes while their tables are in use: those that a change of an
-// object asks for, and the late ones (tables.Index.Late) of tables that have grown.
+// Package indexing builds indexes while their tables are in use: those that a change of an object
+// asks for, and the late ones (tables.Index.Late) of tables that have grown.
 //
 // An organization's tables are made without their late indexes. A Builder notes which tables a
 // node writes to, looks at their sizes every few seconds, and builds what a table of
 // tables.IndexedFrom or more lacks.
 //
-// Where an index holds values that are computed, the database looks at the table anew.
+// Where an index holds values that are computed, the database looks at the table again.
 //
 // It owns: when late indexes are made, and the advisory lock of an index that is being built.
 //

@@ -15,7 +15,7 @@ import (
 	"switchboard/storage/wait"
 )
 
-// Pace says how jobs are carried out. Zero values mean the defaults.
+// Pace says how jobs are executed. Zero values mean the defaults.
 type Pace struct {
 	// Stretch is how long a job works before it goes to the end of the queue; default 10 s.
 	Stretch time.Duration
@@ -51,17 +51,17 @@ const (
 	reconnect = time.Second
 )
 
-// SetPace says how jobs are carried out from the next CarryJobs on.
+// SetPace says how jobs are executed from the next CarryJobs on.
 func (q *Queue) SetPace(p Pace) { q.pace = p }
 
 // errFailed stands in River's rows for what went wrong: an error may tell what somebody's
 // records hold.
 var errFailed = errors.New("the job failed; the log says why")
 
-// CarryJobs has queued jobs carried out, and rounds begun, until ctx ends; then those at work
-// are given back, and another node takes them. work carries out one ticket until its context ends or a
-// stretch is over, and doesn't panic; again says that more is to be done. What fails is tried again, after longer and
-// longer pauses, unless its error is permanent.
+// CarryJobs has queued jobs executed, and rounds begun, until ctx ends; then those at work are
+// given back, and another node takes them. work executes one ticket until its context ends or a
+// stretch is over, and doesn't panic; again says that more is to be done. What fails is tried
+// again, after longer and longer pauses, unless its error is permanent.
 func (q *Queue) CarryJobs(ctx context.Context, work func(ctx context.Context, t row.Ticket, until time.Time) (again bool, err error), rounds row.Rounds) {
 	pace := q.pace.withDefaults()
 	for ctx.Err() == nil {

@@ -1,6 +1,6 @@
-// Package jobs is the queue of jobs in the background: River (github.com/riverqueue/river)
-// in a schema of its own, beside the product's. What a job is to people, how far it has got
-// and what it is given are the record of actors/jobs; a row of River names that record alone.
+// Package jobs is the queue of jobs in the background: River (github.com/riverqueue/river) in a
+// schema of its own, beside the product's. What a job is to people, how far it has got and what
+// it is given are the record of actors/jobs; a row of River names that record alone.
 //
 // River also begins the rounds: what the product looks for by itself in all organizations.
 //
@@ -11,7 +11,7 @@
 //
 // Invariants:
 //   - A job is queued if and only if the transaction that queues it commits.
-//   - A job may be carried out twice, or at two nodes at the same time: River can't tell one
+//   - A job may be executed twice, or at two nodes at the same time: River can't tell one
 //     whose node died from one that is slow. Whoever carries it out must see to it that its
 //     effects happen once.
 //   - A row of River holds ids and nothing of anybody's records, not even in its errors.

@@ -31,7 +31,7 @@ type args struct {
 // Kind implements river.JobArgs. What kind of job it is, its record says.
 func (args) Kind() string { return "job" }
 
-// Queue queues jobs, and carries out what is queued.
+// Queue queues jobs, and executes what is queued.
 type Queue struct {
 	pool   *pool.Pool
 	client *river.Client[pgx.Tx] // works at nothing

@@ -2,7 +2,7 @@
 // steps of the schema core in the files beside it, the queue of jobs, and the tables of every
 // organization.
 //
-// It owns: the DDL that is run at a start, its lock and its patience.
+// It owns: the DDL that is run at a start, its lock and its timeout.
 //
 // Concurrency: Migrate is safe on several nodes at once, one waits for the other. It works
 // at a few organizations at the same time, on connections outside the pool.

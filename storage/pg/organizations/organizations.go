@@ -93,7 +93,7 @@ func (s *Directory) organizations(ctx context.Context, where string, arguments .
 	return out, s.pool.Failure(err)
 }
 
-// Organization gives one organization, or fault.NotFound.
+// Organization returns one organization, or fault.NotFound.
 func (s *Directory) Organization(ctx context.Context, organization id.ID) (Organization, error) {
 	if !organization.Valid() {
 		return Organization{}, tables.UnknownOrganization()

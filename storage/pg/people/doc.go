@@ -1,6 +1,6 @@
-// Package people remembers for seconds what is shown of people beside the records that
-// name them: their names, and the teams that make part of who may see a record. Most
-// records name the same few people, who are else read anew for each page.
+// Package people remembers for seconds what is shown of people beside the records that name them:
+// their names, and the teams that make part of who may see a record. Most records name the same
+// few people, who are else read again for each page.
 //
 // It owns: what is remembered and when it is forgotten. It reads nothing itself.
 //

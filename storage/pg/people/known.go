@@ -59,7 +59,7 @@ func New(registry *schema.Registry, now func() time.Time) *Known {
 	return k
 }
 
-// Any tells whether somebody of an organization is known.
+// Any reports whether somebody of an organization is known.
 func (k *Known) Any(organization id.ID) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -183,7 +183,7 @@ func (k *Known) Committed(organization id.ID, objects []string) {
 	}
 }
 
-// forget has one person read anew, "" for all of an organization.
+// forget has one person read again, "" for all of an organization.
 func (k *Known) forget(organization, person id.ID) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

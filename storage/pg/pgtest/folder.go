@@ -86,8 +86,8 @@ func flock(path string, how int) (*os.File, error) {
 	return file, nil
 }
 
-// roomInMemory says whether /dev/shm has a gigabyte to spare: containers often
-// have only 64 MB there.
+// roomInMemory reports whether /dev/shm has a gigabyte to spare: containers often have only 64 MB
+// there.
 func roomInMemory() bool {
 	var stat syscall.Statfs_t
 	if err := syscall.Statfs("/dev/shm", &stat); err != nil {

@@ -11,9 +11,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// patience bounds each single step on the server; generous, since tests of
+// timeout bounds each single step on the server; generous, since tests of
 // several packages share two cores.
-const patience = time.Minute
+const timeout = time.Minute
 
 // Build fills a new, empty database that tests then get copies of.
 type Build func(ctx context.Context, dsn string) error
@@ -72,14 +72,14 @@ func open(t testing.TB, source *template) string {
 			t.Fatalf("pgtest: %v", err)
 		}
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	name, err := server.create(ctx, from)
 	if err != nil {
 		t.Fatalf("pgtest: %v", err)
 	}
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		ctx, cancel := context.WithTimeout(context.Background(), timeout)
 		defer cancel()
 		if err := server.drop(ctx, name); err != nil {
 			t.Errorf("pgtest: %v", err)
@@ -91,7 +91,7 @@ func open(t testing.TB, source *template) string {
 // database builds the template the first time.
 func (tpl *template) database(server *server) (string, error) {
 	tpl.once.Do(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		ctx, cancel := context.WithTimeout(context.Background(), timeout)
 		defer cancel()
 		tpl.name, tpl.err = server.create(ctx, "template0")
 		if tpl.err != nil {

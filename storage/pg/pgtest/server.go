@@ -56,7 +56,7 @@ func theServer() (*server, error) {
 }
 
 func newServer() (_ *server, err error) {
-	ctx, cancel := context.WithTimeout(context.Background(), 2*patience)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*timeout)
 	defer cancel()
 	s := &server{}
 	defer func() {
@@ -163,7 +163,7 @@ func (s *server) awaitIdle(ctx context.Context, name string) error {
 func (s *server) sessions(ctx context.Context, name string) (open int, last string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	// The query itself must outlive the patience, or the connection would be lost with it.
+	// The query itself must outlive the timeout, or the connection would be lost with it.
 	err = s.admin.QueryRow(context.WithoutCancel(ctx), `
 		select count(*), coalesce(max(query), '') from pg_stat_activity
 		where datname = $1 and backend_type = 'client backend'`, name).Scan(&open, &last)
@@ -231,7 +231,7 @@ func shutdown() error {
 	if shared.server == nil {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	err := shared.server.stop(ctx)
 	shared.server, shared.err = nil, errors.New("the test server was stopped")

@@ -12,39 +12,38 @@ import (
 )
 
 const (
-	changePatience = 10 * time.Millisecond
-	changeLate     = 5 * time.Millisecond
-	// changeLock is how long one of several waits for a lock: the others wait for it.
+	changeMaxWait = 10 * time.Millisecond
+	changeSlow    = 5 * time.Millisecond
+	// changeLock bounds the lock wait of one statement of a batch: the others wait for it.
 	changeLock = 20 * time.Millisecond
-	// changeTimeout is how long one statement of a batch may take: the others wait for it. One
-	// that takes longer is sent alone, like those beside it.
+	// changeTimeout bounds one statement of a batch: the others wait for it. After a timeout
+	// every statement of the batch is sent alone.
 	changeTimeout = 100 * time.Millisecond
-	// mostBytes is how much a change that travels with others holds.
-	mostBytes = 64 << 10
+	// maxBytes bounds the arguments of a statement that joins a batch.
+	maxBytes = 64 << 10
 )
 
-// Changes are statements that are each a transaction of its own, or as good as one: those
-// that travel together are written by one transaction, and where one of them fails each goes
-// by itself.
+// Changes runs statements that are each a transaction. One transaction writes the statements of a
+// batch; if one fails, each is sent alone.
 type Changes struct {
-	trips
+	batcher
 
-	own     *pgxpool.Pool // of those that go by themselves
+	own     *pgxpool.Pool // for statements that are sent alone
 	lockers lockers
 }
 
 func newChanges(own, together *pgxpool.Pool, waiting lockers) *Changes {
-	return &Changes{trips{pool: together, Pace: Pace{crowd, changeLate, changePatience}, timeout: lockTimeout, ended: written}, own, waiting}
+	return &Changes{batcher{pool: together, Pace: Pace{batchThreshold, changeSlow, changeMaxWait}, timeout: lockTimeout, ended: written}, own, waiting}
 }
 
-// Exec carries out a statement that is a transaction by itself. Where its end is unknown, as
-// when the connection is lost, the error says so as it does for one that goes by itself.
+// Exec executes a statement in a transaction of its own. If the outcome is unknown, for example
+// after a lost connection, the error is the same as for a statement sent alone.
 func (t *Changes) Exec(ctx context.Context, text string, args ...any) (tag pgconn.CommandTag, err error) {
 	err = t.lockers.run(ctx, func(wait LockWait) (err error) {
 		switch {
 		case wait == FullLockWait:
 			tag, err = t.own.Exec(ctx, text, args...)
-		case sizeOf(args) > mostBytes:
+		case sizeOf(args) > maxBytes:
 			tag, err = t.alone(ctx, text, args)
 		default:
 			tag, err = t.once(ctx, text, args)
@@ -54,9 +53,9 @@ func (t *Changes) Exec(ctx context.Context, text string, args ...any) (tag pgcon
 	return tag, err
 }
 
-// once carries out a statement in a batch if others are under way, else alone.
+// once executes a statement in a batch if others are under way, else alone.
 func (t *Changes) once(ctx context.Context, text string, args []any) (tag pgconn.CommandTag, err error) {
-	q := &asked{text: text, args: args}
+	q := &statement{text: text, args: args}
 	q.take = func(rows pgx.Rows) error {
 		rows.Close()
 		tag = rows.CommandTag()
@@ -66,11 +65,11 @@ func (t *Changes) once(ctx context.Context, text string, args []any) (tag pgconn
 		tag, err = t.alone(ctx, text, args)
 		return err
 	}
-	err = t.travel(ctx, q)
+	err = t.do(ctx, q)
 	return tag, err
 }
 
-// alone carries out a statement by itself, with a brief wait for locks.
+// alone executes a statement in its own transaction, with a brief lock wait.
 func (t *Changes) alone(ctx context.Context, text string, args []any) (tag pgconn.CommandTag, err error) {
 	batch := &pgx.Batch{}
 	BriefLockWait.Queue(batch)
@@ -82,15 +81,15 @@ func (t *Changes) alone(ctx context.Context, text string, args []any) (tag pgcon
 	return tag, err
 }
 
-// written says of changes that travelled together how they stand: they are written, or were
-// certainly not and go by themselves, or nobody knows.
-func written(carried []*asked, err error) {
+// written records the outcome of a batch: its changes were written, were certainly not written
+// and are sent alone, or are in an unknown state.
+func written(carried []*statement, err error) {
 	refused, is := errors.AsType[*pgconn.PgError](err)
 	if is && refused.SeverityUnlocalized == "ERROR" || err != nil && pgconn.SafeToRetry(err) {
 		return
 	}
-	// A statement that could not be prepared or encoded: the batch was never ended, so the
-	// server writes nothing of it.
+	// A statement could not be prepared or encoded. The batch was never completed, so the server
+	// writes nothing.
 	if unsent := (pgx.ErrPreprocessingBatch{}); errors.As(err, &unsent) && !is {
 		return
 	}
@@ -99,7 +98,7 @@ func written(carried []*asked, err error) {
 	}
 }
 
-// sizeOf is about how much arguments hold.
+// sizeOf estimates the size of arguments in bytes.
 func sizeOf(args []any) (n int) {
 	for _, arg := range args {
 		switch v := arg.(type) {

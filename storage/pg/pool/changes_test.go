@@ -18,7 +18,7 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// writing is a road to a table of numbers.
+// writing returns a road to a table of numbers.
 func writing(t *testing.T) *road {
 	t.Helper()
 	r := newRoad(t)
@@ -39,10 +39,10 @@ func (r *road) add(ctx context.Context, n int) error {
 	return err
 }
 
-// busy has a change in each lane that waits until open is called.
+// busy starts a change in each slot that blocks until open is called.
 func (r *road) busy() (open func()) {
 	r.t.Helper()
-	return r.hold(pool.Lanes, func() error {
+	return r.hold(pool.MaxInFlight, func() error {
 		_, err := r.Changes.Exec(r.t.Context(), waits)
 		return err
 	})
@@ -60,19 +60,19 @@ func (r *road) numbers() (n []int) {
 	return n
 }
 
-// together asks for changes that wait for their turn in their order, and says how each ended.
+// together runs changes that queue in order, and returns the error of each.
 func (r *road) together(changes ...func() error) []error {
 	r.t.Helper()
 	open := r.busy()
 	errs := make([]error, len(changes))
-	var asked sync.WaitGroup
+	var statement sync.WaitGroup
 	for i, change := range changes {
-		asked.Go(func() { errs[i] = change() })
+		statement.Go(func() { errs[i] = change() })
 		waittest.UntilIs(r.t, "it to wait", i+1, r.Changes.Waiting)
 	}
 	open()
-	asked.Wait()
-	waittest.UntilIs(r.t, "the lanes to be free", 0, r.Changes.Underway)
+	statement.Wait()
+	waittest.UntilIs(r.t, "the maxInFlight to be free", 0, r.Changes.InFlight)
 	return errs
 }
 
@@ -83,8 +83,8 @@ func (r *road) adding(numbers ...int) (changes []func() error) {
 	return changes
 }
 
-// Changes that wait are written by one transaction.
-func TestChangesTravelTogether(t *testing.T) {
+// Waiting changes are written in one transaction.
+func TestWaitingChangesShareATransaction(t *testing.T) {
 	r := writing(t)
 	if err := errors.Join(r.together(r.adding(1, 2, 3, 4)...)...); err != nil {
 		t.Fatal(err)
@@ -98,8 +98,8 @@ func TestChangesTravelTogether(t *testing.T) {
 	}
 }
 
-// One that is refused is refused alone, wherever it stands, at its end too.
-func TestARefusalIsOnesOwn(t *testing.T) {
+// A refused change fails alone, wherever it is in the batch, including at its commit.
+func TestARefusedChangeFailsAlone(t *testing.T) {
 	r := writing(t)
 	if _, err := r.block.Exec(t.Context(), "CREATE TABLE late (n int UNIQUE DEFERRABLE INITIALLY DEFERRED); INSERT INTO late VALUES (0); INSERT INTO number (n) VALUES (0)"); err != nil {
 		t.Fatal(err)
@@ -117,14 +117,14 @@ func TestARefusalIsOnesOwn(t *testing.T) {
 				}
 			}
 			if got := r.numbers(); !slices.Contains(got, base) || !slices.Contains(got, base+1) {
-				t.Errorf("beside %s there are %v", wrong, got)
+				t.Errorf("with %s there are %v", wrong, got)
 			}
 		}
 	}
 }
 
-// slow is a statement that outlasts a batch and then waits until two numbers are written: it
-// ends well only where those beside it do not wait for it.
+// slow is a statement that outlasts a batch and then waits until two numbers are written. It
+// succeeds only if the other statements of its batch do not wait for it.
 const (
 	slow  = "INSERT INTO number (n) SELECT -1 FROM others($1, $2)"
 	after = `CREATE FUNCTION others(a int, b int) RETURNS SETOF int LANGUAGE plpgsql AS $$ BEGIN
@@ -133,9 +133,9 @@ const (
 		RETURN NEXT 1; END $$`
 )
 
-// A statement that can't be encoded, or that is slow, is sent alone, and those beside it
-// succeed without waiting for it.
-func TestOneBadOrSlowStatementDoesNotHoldTheOthers(t *testing.T) {
+// A statement that can't be encoded, or is slow, is sent alone; the others succeed without
+// waiting for it.
+func TestABadOrSlowStatementDoesNotDelayOthers(t *testing.T) {
 	r := writing(t)
 	if _, err := r.block.Exec(t.Context(), after); err != nil {
 		t.Fatal(err)
@@ -144,7 +144,7 @@ func TestOneBadOrSlowStatementDoesNotHoldTheOthers(t *testing.T) {
 		one     func(base int) error
 		refused bool
 	}{
-		{func(int) error { return r.add(t.Context(), 1<<40) }, true}, // no int of the database
+		{func(int) error { return r.add(t.Context(), 1<<40) }, true}, // does not fit an int column
 		{func(base int) error {
 			_, err := r.Changes.Exec(t.Context(), slow, base, base+1)
 			return err
@@ -168,8 +168,8 @@ func TestOneBadOrSlowStatementDoesNotHoldTheOthers(t *testing.T) {
 	}
 }
 
-// Whose record is locked waits for it alone.
-func TestOneThatWaitsForALockWaitsAlone(t *testing.T) {
+// A statement waits for a row lock alone.
+func TestALockedRowDelaysOnlyItsStatement(t *testing.T) {
 	r := writing(t)
 	if err := r.add(t.Context(), 1); err != nil {
 		t.Fatal(err)
@@ -216,9 +216,8 @@ func TestOneThatWaitsForALockWaitsAlone(t *testing.T) {
 	}
 }
 
-// Where nobody knows whether a trip's changes were written none is carried out again, and
-// each is told.
-func TestALostConnectionIsToldToAll(t *testing.T) {
+// If the outcome of a batch is unknown, nothing is repeated and every caller gets the error.
+func TestALostConnectionFailsTheWholeBatch(t *testing.T) {
 	r := writing(t)
 	changes := slices.Insert(r.adding(1, 2), 1, func() error {
 		_, err := r.Changes.Exec(t.Context(), "SELECT pg_terminate_backend(pg_backend_pid())")
@@ -255,19 +254,19 @@ func TestHowATripEnds(t *testing.T) {
 	}
 }
 
-// Who gives up before his turn has written nothing.
-func TestWhoGivesUpWritesNothing(t *testing.T) {
+// A caller that gives up before its turn writes nothing.
+func TestACanceledChangeWritesNothing(t *testing.T) {
 	r := writing(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	open := r.busy()
-	var asked sync.WaitGroup
-	asked.Go(func() {
+	var statement sync.WaitGroup
+	statement.Go(func() {
 		if err := r.add(ctx, 1); !errors.Is(err, context.Canceled) {
 			t.Errorf("who gave up got %v", err)
 		}
 	})
 	waittest.UntilIs(t, "it to wait", 1, r.Changes.Waiting)
-	asked.Go(func() {
+	statement.Go(func() {
 		if err := r.add(t.Context(), 2); err != nil {
 			t.Error(err)
 		}
@@ -276,14 +275,14 @@ func TestWhoGivesUpWritesNothing(t *testing.T) {
 	cancel()
 	waittest.UntilIs(t, "one to wait", 1, r.Changes.Waiting)
 	open()
-	asked.Wait()
+	statement.Wait()
 	if got := r.numbers(); !slices.Equal(got, []int{2}) {
 		t.Errorf("there are %v", got)
 	}
 }
 
-// What is large keeps nobody waiting.
-func TestALargeChangeGoesByItself(t *testing.T) {
+// A large change does not delay others.
+func TestALargeChangeIsSentAlone(t *testing.T) {
 	r := writing(t)
 	open := r.busy()
 	if _, err := r.Changes.Exec(t.Context(), "SELECT $1::text", strings.Repeat("x", 100<<10)); err != nil {
@@ -292,9 +291,9 @@ func TestALargeChangeGoesByItself(t *testing.T) {
 	open()
 }
 
-// Many who change, are refused and give up at any time: what is told is written is written
-// once, and what is told was refused is not.
-func TestManyChangeAtAnyTime(t *testing.T) {
+// Under concurrent changes, refusals and cancellations, each acknowledged change is written
+// exactly once and no refused change is written.
+func TestConcurrentChangesAreWrittenOnce(t *testing.T) {
 	r := writing(t)
 	r.Changes.Pace = hurried
 	if err := r.add(t.Context(), -1); err != nil {
@@ -303,9 +302,9 @@ func TestManyChangeAtAnyTime(t *testing.T) {
 	const n, each = 30, 30
 	var mu sync.Mutex
 	written, perhaps := map[int]bool{}, map[int]bool{}
-	var asked sync.WaitGroup
+	var statement sync.WaitGroup
 	for i := range n {
-		asked.Go(func() {
+		statement.Go(func() {
 			for j := range each {
 				one := i*each + j
 				ctx, cancel := context.WithCancel(t.Context())
@@ -333,7 +332,7 @@ func TestManyChangeAtAnyTime(t *testing.T) {
 			}
 		})
 	}
-	asked.Wait()
+	statement.Wait()
 	there := map[int]bool{}
 	for _, one := range r.numbers() {
 		there[one] = true
@@ -346,5 +345,5 @@ func TestManyChangeAtAnyTime(t *testing.T) {
 			t.Errorf("%d was written and is not there", one)
 		}
 	}
-	waittest.UntilIs(t, "the lanes to be free", 0, r.Changes.Underway)
+	waittest.UntilIs(t, "the maxInFlight to be free", 0, r.Changes.InFlight)
 }

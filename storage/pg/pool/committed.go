@@ -2,19 +2,18 @@ package pool
 
 import "switchboard/storage/id"
 
-// Committed tells hooks what a commit left for others to carry on: entries in the outbox,
-// effects in the queue.
+// Committed describes what a commit left to process: entries in the outbox, effects in the queue.
 type Committed struct {
 	Organization     id.ID
 	Entries, Effects int
-	// Objects are those whose records it wrote, each once.
+	// Objects are the objects of the written records, without duplicates.
 	Objects []string
-	// IDs are those records.
+	// IDs are the ids of the written records.
 	IDs []id.ID
 }
 
-// OnCommit registers a function that is told of each commit that wrote entries
-// or effects. It runs in the committing goroutine and must not block.
+// OnCommit registers a function that is called for each commit that wrote entries or effects. It
+// runs in the committing goroutine and must not block.
 func (p *Pool) OnCommit(hook func(Committed)) {
 	p.hooksMu.Lock()
 	defer p.hooksMu.Unlock()

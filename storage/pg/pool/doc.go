@@ -1,22 +1,20 @@
-// Package pool holds the connections to PostgreSQL, and what is true of every
-// transaction: how long it may take, when it is tried again, and what a caller is told
-// of its failure.
+// Package pool holds the connections to PostgreSQL and the rules of every transaction: its time
+// limits, its retries, and the errors that callers get.
 //
-// It owns: the pools (all that we wrote ourselves; lists, whose filter is a person's; changes
-// that travel together) and the settings of their sessions, the round trips in which
-// Questions and Changes travel, Together with the transaction that a context carries, the
-// meaning of SQLSTATE codes, and the hooks that hear of commits.
+// It owns: the pools (one for our own statements, one for lists with a client's filter, one for
+// batched changes) and the settings of their sessions; batches of Questions and Changes; Together
+// and the transaction in a context; the meaning of SQLSTATE codes; and the commit hooks.
 //
-// Concurrency: a Pool is safe for concurrent use; a context that carries a transaction
-// belongs to one goroutine. Hooks run in the goroutine that committed.
+// Concurrency: a Pool is safe for concurrent use; a context with a transaction belongs to one
+// goroutine. Hooks run in the goroutine that committed.
 //
 // Invariants:
-//   - No statement, lock or idle transaction lasts for ever, whatever happens to the
-//     process that asked.
-//   - A statement that travels with others waits for them for a moment at most, and their
-//     failures are not its own.
-//   - Hooks hear of what was committed, never of what was rolled back.
-//   - Failure makes a *fault.Error of every error.
+//   - No statement, lock or idle transaction lasts forever, whatever happens to the
+//     process that started it.
+//   - A statement waits only briefly for others of its batch, and their failures do not
+//     affect it.
+//   - Hooks run for committed changes only.
+//   - Failure converts every error to a *fault.Error.
 //
 // Allowed imports: storage leaves, pgx.
 package pool

@@ -33,7 +33,7 @@ func TestFailureSaysWhatTheServerLacks(t *testing.T) {
 	}
 }
 
-// connecting is what the driver returns if a server refuses a connection.
+// connecting returns the driver's error for a refused connection.
 func connecting(refused *pgconn.PgError) error {
 	e := &pgconn.ConnectError{}
 	return errors.Join(e, refused)

@@ -1,28 +1,29 @@
 package pool
 
-// Waiting is how many questions wait for their turn.
-func (t *trips) Waiting() int {
+// Waiting returns the number of queued questions.
+func (t *batcher) Waiting() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return len(t.waiting)
 }
 
-// Underway is how many trips are under way.
-func (t *trips) Underway() int {
+// InFlight returns the number of round trips in flight.
+func (t *batcher) InFlight() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.underway
+	return t.inFlight
 }
 
-// Lanes is how many trips are under way at most.
-const Lanes = lanes
+// MaxInFlight bounds the round trips in flight.
+const MaxInFlight = maxInFlight
 
-// Written tells whether a trip that ended so is over for those that it carried, and with which error.
+// Written reports whether a batch that ended with err is over for its statements, and with which
+// error.
 func Written(err error) (over bool, of error) {
-	q := &asked{}
-	written([]*asked{q}, err)
+	q := &statement{}
+	written([]*statement{q}, err)
 	return q.over, q.err
 }
 
-// LockWaiters is how many connections may wait for locks.
+// LockWaiters returns how many connections may wait for locks.
 func (p *Pool) LockWaiters() int { return cap(p.lockers) }

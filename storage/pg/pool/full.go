@@ -6,11 +6,12 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// readOnlyKey is where a connection notes that it only reads.
+// readOnlyKey marks a connection that only reads.
 const readOnlyKey = "read only"
 
-// readOnlyWhile gives what has the transactions of a connection only read while the disk is
-// full. It asks the server only where that has changed since the connection was last taken.
+// readOnlyWhile returns a hook that makes a connection's transactions read-only while the disk is
+// full. It queries the server only if the state has changed since the connection was last
+// acquired.
 func readOnlyWhile(isFull func() bool) func(context.Context, *pgx.Conn) (bool, error) {
 	return func(ctx context.Context, conn *pgx.Conn) (bool, error) {
 		notes := conn.PgConn().CustomData()
@@ -24,7 +25,7 @@ func readOnlyWhile(isFull func() bool) func(context.Context, *pgx.Conn) (bool, e
 			text = "SET default_transaction_read_only = on"
 		}
 		if _, err := conn.Exec(ctx, text); err != nil {
-			return false, nil //nolint:nilerr // the connection is lost, and another one is taken
+			return false, nil //nolint:nilerr // the connection is lost; the pool acquires another
 		}
 		notes[readOnlyKey] = should
 		return true, nil

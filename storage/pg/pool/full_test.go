@@ -12,9 +12,9 @@ import (
 	"switchboard/storage/pg/pool"
 )
 
-// While the disk is full every way to write is refused and says so, reads go on, and writes
-// succeed again on the same connections once there is space.
-func TestAFullDiskIsOnlyRead(t *testing.T) {
+// While the disk is full every write is refused with fault.Full and reads succeed. Writes succeed
+// again on the same connections once there is space.
+func TestAFullDiskAllowsReadsOnly(t *testing.T) {
 	var full atomic.Bool
 	p, err := pool.Open(t.Context(), pool.Config{DSN: pgtest.OpenEmpty(t), Logger: slog.New(slog.DiscardHandler), IsFull: full.Load})
 	if err != nil {

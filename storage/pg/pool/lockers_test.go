@@ -11,7 +11,7 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// Writers of one locked row wait on a few connections only: writers of other rows go on, and
+// Writers of one locked row occupy a few connections only. Writers of other rows continue, and
 // the waiting ones succeed once the row is free.
 func TestLockWaitersLeaveConnectionsToOthers(t *testing.T) {
 	r := writing(t)
@@ -51,7 +51,7 @@ func TestLockWaitersLeaveConnectionsToOthers(t *testing.T) {
 		}
 		return n
 	})
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second) // half of what a waiter may wait
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second) // half of the maximum lock wait
 	defer cancel()
 	var others sync.WaitGroup
 	for i := range 24 {

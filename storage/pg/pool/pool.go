@@ -15,68 +15,67 @@ import (
 
 const (
 	defaultConns = 16
-	// connLife ends a connection after a while: its cache of the catalogue grows by a
-	// megabyte with each organization that it touches, and never shrinks.
+	// connLife bounds a connection's age: its catalog cache grows by a megabyte with each
+	// organization it serves and never shrinks.
 	connLife = 30 * time.Minute
 
-	// StatementTimeout is the first bound of a session: nothing may
-	// hold a lock or a connection for ever, whatever happens to the process that asked.
+	// StatementTimeout bounds every statement of a session, so that nothing holds a lock or a
+	// connection forever.
 	StatementTimeout = 30 * time.Second
 	lockTimeout      = 10 * time.Second
-	// IdleTimeout is how long a transaction may wait for its process.
+	// IdleTimeout bounds how long a transaction may wait for its process.
 	IdleTimeout = 5 * time.Second
 
-	// listTimeout bounds each statement of a list, whose filter is a person's.
+	// listTimeout bounds each statement of a list, which has a client's filter.
 	listTimeout = 5 * time.Second
-	// listShare is the part of the connections that lists have, one over this.
+	// listShare is the inverse of the lists' share of the connections.
 	listShare = 3
 )
 
-// Config say where the database is and what the pool asks of others.
+// Config holds the database's address and the pool's dependencies.
 type Config struct {
 	// DSN is a postgres:// address or a key=value string.
 	DSN string
-	// MaxConns bounds the connections of all pools together, 0 means 16.
+	// MaxConns bounds the connections of all pools together; 0 means 16.
 	MaxConns int
-	// Logger is slog.Default where nil.
+	// Logger defaults to slog.Default.
 	Logger *slog.Logger
-	// Idle is how long a transaction may wait for its process, IdleTimeout where 0.
+	// Idle bounds how long a transaction may wait for its process; 0 means IdleTimeout.
 	Idle time.Duration
-	// Explain says what a refusal of the database means to a caller, nil where it is for
-	// the pool to say.
+	// Explain converts a refusal of the database to an error for the caller, or returns nil to
+	// leave that to the pool.
 	Explain func(*pgconn.PgError) error
-	// Tracer is told of each statement, nil for nobody.
+	// Tracer traces each statement; may be nil.
 	Tracer pgx.QueryTracer
-	// IsFull reports whether the disk of the database is nearly full. Writes are refused with
-	// fault.Full until it is not, and reads go on. It is nil where nobody knows.
+	// IsFull reports whether the database's disk is nearly full. While it is, writes fail with
+	// fault.Full and reads succeed. May be nil.
 	IsFull func() bool
 }
 
-// Pool is the connections to the database: its own are for sign-ins, changes and all
-// else that is bounded by what we wrote ourselves.
+// Pool holds the connections to the database. Its embedded pool runs sign-ins, changes and other
+// statements of bounded cost.
 type Pool struct {
 	*pgxpool.Pool
-	// Lists are the connections of reads with a person's filter: however many of them
-	// there are and however long they take, the others have theirs. They are read-only.
+	// Lists runs reads with a client's filter on separate, read-only connections, so that slow
+	// lists do not block other work.
 	Lists *pgxpool.Pool
-	// Questions and Changes carry what many ask at the same time together.
+	// Questions and Changes batch concurrent statements.
 	Questions *Questions
 	Changes   *Changes
 	Log       *slog.Logger
-	// Idle is how long a transaction may wait for its process.
+	// Idle bounds how long a transaction may wait for its process.
 	Idle time.Duration
-	// Size is how many connections there are at most, those of lists included.
+	// Size is the maximum number of connections, including those of lists.
 	Size int
 
-	lockers lockers // of connections that wait for locks
+	lockers lockers // bounds connections that wait for locks
 	explain func(*pgconn.PgError) error
 	isFull  func() bool
 	hooksMu sync.RWMutex
 	hooks   []func(Committed)
 }
 
-// Open connects and waits for the first answer, so that a wrong address shows at
-// the start.
+// Open connects and waits for the first response, so that a wrong address fails at startup.
 func Open(ctx context.Context, o Config) (*Pool, error) {
 	cfg, err := pgxpool.ParseConfig(o.DSN)
 	if err != nil {
@@ -111,17 +110,17 @@ func Open(ctx context.Context, o Config) (*Pool, error) {
 	forLists.MaxConns = max(1, all/listShare)
 	forLists.ConnConfig.RuntimeParams["statement_timeout"] = Milliseconds(listTimeout)
 	forLists.ConnConfig.RuntimeParams["default_transaction_read_only"] = "on"
-	// One person's search has one core, not as many as there are.
+	// One search uses one core, not all of them.
 	forLists.ConnConfig.RuntimeParams["max_parallel_workers_per_gather"] = "0"
 	cfg.MaxConns = max(1, all-forLists.MaxConns)
-	// Of few connections none is kept for changes that travel together: they go by themselves.
+	// With few connections, none is reserved for batches: changes are sent alone.
 	forChanges := cfg.Copy()
 	forChanges.MaxConns = 0
-	if cfg.MaxConns > 2*lanes {
-		forChanges.MaxConns = lanes
+	if cfg.MaxConns > 2*maxInFlight {
+		forChanges.MaxConns = maxInFlight
 		forChanges.ConnConfig.RuntimeParams["lock_timeout"] = Milliseconds(changeLock)
 		forChanges.ConnConfig.RuntimeParams["statement_timeout"] = Milliseconds(changeTimeout)
-		cfg.MaxConns -= lanes
+		cfg.MaxConns -= maxInFlight
 	}
 
 	main, err := pgxpool.NewWithConfig(ctx, cfg)
@@ -152,7 +151,7 @@ func Open(ctx context.Context, o Config) (*Pool, error) {
 	return p, nil
 }
 
-// Close ends all connections; it waits for the ones in use.
+// Close closes all connections and waits for those in use.
 func (p *Pool) Close() {
 	p.Lists.Close()
 	if p.Changes != nil && p.Changes.pool != nil {
@@ -161,11 +160,11 @@ func (p *Pool) Close() {
 	p.Pool.Close()
 }
 
-// Ping asks the database for an answer; fault.Unavailable where there is none.
+// Ping checks the connection; fault.Unavailable if the database does not respond.
 func (p *Pool) Ping(ctx context.Context) error { return p.Failure(p.Pool.Ping(ctx)) }
 
-// Milliseconds writes a duration as a setting of a session takes it.
+// Milliseconds formats a duration as a session setting.
 func Milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }
 
-// HistoryAhead is how many months of the history are made ahead of the present one.
+// HistoryAhead is how many months of history partitions are created in advance.
 const HistoryAhead = 3

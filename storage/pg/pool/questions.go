@@ -10,28 +10,27 @@ import (
 )
 
 const (
-	questionPatience = 5 * time.Millisecond
-	questionLate     = 2 * time.Millisecond
-	// questionTimeout is how long a trip of several may take. Then each goes by itself, for as
-	// long as who asks it waits.
+	questionMaxWait = 5 * time.Millisecond
+	questionSlow    = 2 * time.Millisecond
+	// questionTimeout bounds a batch. After it, each statement is sent alone under its caller's
+	// own deadline.
 	questionTimeout = 2 * time.Second
 )
 
-// Questions are asked in trips, each about what was committed when it was asked.
-type Questions struct{ trips }
+// Questions batches reads. Each sees everything that was committed before the call.
+type Questions struct{ batcher }
 
 func newQuestions(of *pgxpool.Pool) *Questions {
-	return &Questions{trips{
-		pool: of, Pace: Pace{crowd, questionLate, questionPatience}, timeout: questionTimeout,
-		ended: func([]*asked, error) {}, // each that has its answer said so
+	return &Questions{batcher{
+		pool: of, Pace: Pace{batchThreshold, questionSlow, questionMaxWait}, timeout: questionTimeout,
+		ended: func([]*statement, error) {}, // each finished statement has recorded that itself
 	}}
 }
 
-// Query asks a question that is answered soon and has no effect, outside a transaction. read
-// may be called in another goroutine, and again where a trip failed; once Query has returned
-// it is not called any more.
+// Query runs a short read without side effects, outside a transaction. read may run in another
+// goroutine, and again after a failed batch; it is never called after Query has returned.
 func (t *Questions) Query(ctx context.Context, read func(pgx.Rows) error, text string, args ...any) error {
-	q := &asked{text: text, args: args}
+	q := &statement{text: text, args: args}
 	q.take = func(rows pgx.Rows) (err error) {
 		defer func() {
 			if recover() != nil {
@@ -53,8 +52,8 @@ func (t *Questions) Query(ctx context.Context, read func(pgx.Rows) error, text s
 		}
 		return rows.Err()
 	}
-	return t.travel(ctx, q)
+	return t.do(ctx, q)
 }
 
-// errThrown ends a trip; what was thrown is thrown again where the answer is awaited.
+// errThrown ends a batch after a panic in read, which is repeated in the calling goroutine.
 var errThrown = errors.New("pool: an answer could not be taken")

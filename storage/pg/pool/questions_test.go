@@ -18,21 +18,21 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// road is a database that one can have wait.
+// road is a database whose statements a test can block.
 type road struct {
 	*pool.Pool
 
-	t     *testing.T
-	trips *pgtest.Trips
-	block *pgx.Conn
+	t       *testing.T
+	batcher *pgtest.Trips
+	block   *pgx.Conn
 }
 
 func newRoad(t *testing.T) *road {
 	t.Helper()
-	r := &road{t: t, trips: &pgtest.Trips{}}
+	r := &road{t: t, batcher: &pgtest.Trips{}}
 	dsn := pgtest.OpenEmpty(t)
 	var err error
-	if r.Pool, err = pool.Open(t.Context(), pool.Config{DSN: dsn, Logger: slog.New(slog.DiscardHandler), Tracer: r.trips}); err != nil {
+	if r.Pool, err = pool.Open(t.Context(), pool.Config{DSN: dsn, Logger: slog.New(slog.DiscardHandler), Tracer: r.batcher}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(r.Close)
@@ -47,13 +47,13 @@ func newRoad(t *testing.T) *road {
 	return r
 }
 
-// inTurn has all wait for their turn, and no place free where one waits.
-var inTurn = pool.Pace{Crowd: 1, Late: time.Hour, Patience: time.Hour}
+// inTurn makes all statements queue behind the slots that are taken.
+var inTurn = pool.Pace{Threshold: 1, Slow: time.Hour, MaxWait: time.Hour}
 
-// hurried has all that a statement may wait for happen.
-var hurried = pool.Pace{Crowd: 3, Late: time.Millisecond, Patience: 3 * time.Millisecond}
+// hurried makes statements meet every limit on waiting.
+var hurried = pool.Pace{Threshold: 3, Slow: time.Millisecond, MaxWait: 3 * time.Millisecond}
 
-// ask asks for a number plus one.
+// ask queries n plus one.
 func (r *road) ask(ctx context.Context, n int) (got int, err error) {
 	err = r.Questions.Query(ctx, func(rows pgx.Rows) error {
 		got, err = pgx.CollectExactlyOneRow(rows, pgx.RowTo[int])
@@ -62,13 +62,13 @@ func (r *road) ask(ctx context.Context, n int) (got int, err error) {
 	return got, err
 }
 
-// closed has a question in each lane that waits until open is called.
+// closed starts a question in each slot that blocks until open is called.
 func (r *road) closed() (open func()) {
 	r.t.Helper()
-	return r.hold(pool.Lanes, r.wait)
+	return r.hold(pool.MaxInFlight, r.wait)
 }
 
-// wait asks a question that waits until what hold closed is opened.
+// wait runs a question that blocks until what hold closed is opened.
 func (r *road) wait() error {
 	return r.Questions.Query(r.t.Context(), func(rows pgx.Rows) error {
 		rows.Close()
@@ -76,31 +76,31 @@ func (r *road) wait() error {
 	}, waits)
 }
 
-// waits is a statement that waits until what hold closed is opened. It looks again and again:
-// one that waited for the lock itself would give up its lane after a brief lock wait, and what
-// comes after that on a busy machine would find no lane taken.
+// waits is a statement that blocks until what hold closed is opened. It polls: a statement that
+// waited for the lock itself would free its slot after a brief lock wait, and later statements on
+// a busy machine would find a free slot.
 const (
 	waits = "SELECT gate()"
 	gate  = `CREATE FUNCTION gate() RETURNS void LANGUAGE plpgsql AS $$ BEGIN
 		WHILE NOT pg_try_advisory_xact_lock_shared(7) LOOP PERFORM pg_sleep(0.002); END LOOP; END $$`
 )
 
-// hold has so many lanes wait.
-func (r *road) hold(lanes int, wait func() error) (open func()) {
+// hold blocks n slots.
+func (r *road) hold(n int, wait func() error) (open func()) {
 	r.t.Helper()
 	if _, err := r.block.Exec(r.t.Context(), "SELECT pg_advisory_lock(7)"); err != nil {
 		r.t.Fatal(err)
 	}
-	before := r.trips.N.Load()
+	before := r.batcher.N.Load()
 	var held sync.WaitGroup
-	for range lanes {
+	for range n {
 		held.Go(func() {
 			if err := wait(); err != nil {
 				r.t.Error(err)
 			}
 		})
 	}
-	waittest.UntilIs(r.t, "the lanes to be taken", lanes, func() int { return int(r.trips.N.Load() - before) })
+	waittest.UntilIs(r.t, "the slots to be taken", n, func() int { return int(r.batcher.N.Load() - before) })
 	return func() {
 		r.t.Helper()
 		if _, err := r.block.Exec(r.t.Context(), "SELECT pg_advisory_unlock(7)"); err != nil {
@@ -110,18 +110,19 @@ func (r *road) hold(lanes int, wait func() error) (open func()) {
 	}
 }
 
-// What is asked while the lanes are taken travels together, and each has its own answer.
-func TestWhatWaitsTravelsTogether(t *testing.T) {
+// Statements that arrive while all slots are taken are sent together, and each gets its own
+// result.
+func TestWaitingQuestionsShareABatch(t *testing.T) {
 	r := newRoad(t)
 	const n = 10
 	if _, err := r.ask(t.Context(), 1); err != nil { // it is prepared
 		t.Fatal(err)
 	}
 	open := r.closed()
-	before := r.trips.N.Load()
-	var asked sync.WaitGroup
+	before := r.batcher.N.Load()
+	var statement sync.WaitGroup
 	for i := range n {
-		asked.Go(func() {
+		statement.Go(func() {
 			if got, err := r.ask(t.Context(), i); err != nil || got != i+1 {
 				t.Errorf("%d is followed by %d (%v)", i, got, err)
 			}
@@ -129,22 +130,23 @@ func TestWhatWaitsTravelsTogether(t *testing.T) {
 	}
 	waittest.UntilIs(t, "all to wait", n, r.Questions.Waiting)
 	open()
-	asked.Wait()
-	if got := r.trips.N.Load() - before; got != 1 {
-		t.Errorf("%d questions took %d trips", n, got)
+	statement.Wait()
+	if got := r.batcher.N.Load() - before; got != 1 {
+		t.Errorf("%d questions took %d batcher", n, got)
 	}
-	waittest.UntilIs(t, "the lanes to be free", 0, r.Questions.Underway)
+	waittest.UntilIs(t, "the maxInFlight to be free", 0, r.Questions.InFlight)
 }
 
-// Whose turn does not come goes by itself, and who gives up is gone.
-func TestNobodyWaitsForLong(t *testing.T) {
+// A statement whose turn does not come is sent alone, and a caller that gives up leaves the
+// queue.
+func TestWaitingIsBounded(t *testing.T) {
 	r := newRoad(t)
-	r.Questions.Patience = time.Millisecond
+	r.Questions.MaxWait = time.Millisecond
 	open := r.closed()
 	if got, err := r.ask(t.Context(), 1); err != nil || got != 2 {
 		t.Errorf("got %d (%v)", got, err)
 	}
-	r.Questions.Patience = time.Hour
+	r.Questions.MaxWait = time.Hour
 	ctx, cancel := context.WithCancel(t.Context())
 	var gone sync.WaitGroup
 	gone.Go(func() {
@@ -156,23 +158,23 @@ func TestNobodyWaitsForLong(t *testing.T) {
 	cancel()
 	gone.Wait()
 	open()
-	waittest.UntilIs(t, "the lanes to be free", 0, r.Questions.Underway)
+	waittest.UntilIs(t, "the maxInFlight to be free", 0, r.Questions.InFlight)
 	if got, err := r.ask(t.Context(), 3); err != nil || got != 4 {
 		t.Errorf("got %d (%v)", got, err)
 	}
 }
 
-// A question that fails fails alone, whoever carries it.
-func TestAFailureIsOnesOwn(t *testing.T) {
+// A failing question fails alone, whichever statement sends the batch.
+func TestAFailingQuestionFailsAlone(t *testing.T) {
 	r := newRoad(t)
 	for wrong := range 3 {
 		open := r.closed()
-		var asked sync.WaitGroup
+		var statement sync.WaitGroup
 		for i := range 3 {
-			asked.Go(func() {
+			statement.Go(func() {
 				if i != wrong {
 					if got, err := r.ask(t.Context(), i); err != nil || got != i+1 {
-						t.Errorf("beside a failure %d is followed by %d (%v)", i, got, err)
+						t.Errorf("next to a failure %d is followed by %d (%v)", i, got, err)
 					}
 					return
 				}
@@ -187,17 +189,17 @@ func TestAFailureIsOnesOwn(t *testing.T) {
 			waittest.UntilIs(t, "it to wait", i+1, r.Questions.Waiting)
 		}
 		open()
-		asked.Wait()
-		waittest.UntilIs(t, "the lanes to be free", 0, r.Questions.Underway)
+		statement.Wait()
+		waittest.UntilIs(t, "the maxInFlight to be free", 0, r.Questions.InFlight)
 	}
 }
 
-// What throws while it takes its answer keeps nobody from his, and no lane.
-func TestAPanicIsOnesOwn(t *testing.T) {
+// A panic while reading a result affects no other statement and frees its slot.
+func TestAPanicAffectsNoOtherQuestion(t *testing.T) {
 	r := newRoad(t)
 	open := r.closed()
-	var asked sync.WaitGroup
-	asked.Go(func() {
+	var statement sync.WaitGroup
+	statement.Go(func() {
 		defer func() {
 			if recover() == nil {
 				t.Error("nothing was thrown")
@@ -206,24 +208,25 @@ func TestAPanicIsOnesOwn(t *testing.T) {
 		_ = r.Questions.Query(t.Context(), func(pgx.Rows) error { panic("no") }, "SELECT 1")
 	})
 	waittest.UntilIs(t, "it to wait", 1, r.Questions.Waiting)
-	asked.Go(func() {
+	statement.Go(func() {
 		if got, err := r.ask(t.Context(), 1); err != nil || got != 2 {
 			t.Errorf("got %d (%v)", got, err)
 		}
 	})
 	waittest.UntilIs(t, "both to wait", 2, r.Questions.Waiting)
 	open()
-	asked.Wait()
-	waittest.UntilIs(t, "the lanes to be free", 0, r.Questions.Underway)
+	statement.Wait()
+	waittest.UntilIs(t, "the maxInFlight to be free", 0, r.Questions.InFlight)
 }
 
-// Many who ask, fail and give up at any time get what is theirs, and leave the lanes free.
-func TestManyAskAtAnyTime(t *testing.T) {
+// Under concurrent questions, failures and cancellations, callers get their own results and all
+// slots are freed.
+func TestConcurrentQuestionsGetTheirOwnResults(t *testing.T) {
 	r := newRoad(t)
 	r.Questions.Pace = hurried
-	var asked sync.WaitGroup
+	var statement sync.WaitGroup
 	for range 40 {
-		asked.Go(func() {
+		statement.Go(func() {
 			for i := range 50 {
 				ctx, cancel := context.WithCancel(t.Context())
 				switch rand.IntN(8) {
@@ -249,8 +252,8 @@ func TestManyAskAtAnyTime(t *testing.T) {
 			}
 		})
 	}
-	asked.Wait()
-	waittest.UntilIs(t, "the lanes to be free", 0, r.Questions.Underway)
+	statement.Wait()
+	waittest.UntilIs(t, "the maxInFlight to be free", 0, r.Questions.InFlight)
 	if n := r.Questions.Waiting(); n != 0 {
 		t.Errorf("%d wait", n)
 	}

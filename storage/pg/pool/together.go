@@ -8,19 +8,17 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Transaction is one that Together began. What is asked of the database under its context
-// sees and joins it.
+// Transaction is one that Together began. Statements under its context join it.
 type Transaction struct {
-	Conn   *pgxpool.Conn
-	Told   []Committed // what the hooks hear once it is committed
-	Failed error       // of the first change that was refused
+	Conn      *pgxpool.Conn
+	Committed []Committed // passed to the hooks after the commit
+	Failed    error       // error of the first refused change
 }
 
-// ofPool finds a pool's transaction in a context: another pool's is another
-// database's, or another process's.
+// ofPool is the context key of a pool's transaction. Another pool is another database or process.
 type ofPool struct{ pool *Pool }
 
-// Transaction is the one of the context, nil where there is none.
+// Transaction returns the context's transaction, or nil.
 func (p *Pool) Transaction(ctx context.Context) *Transaction {
 	t, _ := ctx.Value(ofPool{p}).(*Transaction)
 	return t
@@ -38,7 +36,7 @@ type Source interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-// Source is the transaction of the context, or the pool where there is none.
+// Source returns the context's transaction, or else the pool.
 func (p *Pool) Source(ctx context.Context) Source {
 	if t := p.Transaction(ctx); t != nil {
 		return t.Conn
@@ -46,16 +44,15 @@ func (p *Pool) Source(ctx context.Context) Source {
 	return p.Pool
 }
 
-// errRolledBack is a transaction that the database ended without writing it.
+// errRolledBack reports that the database rolled the transaction back instead of writing it.
 var errRolledBack = errors.New("pg: the transaction was rolled back")
 
-// Together runs do in one transaction: what it commits with its context is written
-// whole where do returns nil and no change was refused, and else not at all; what it
-// reads by Get, Find, Count and Read (not its total) with that context sees what it committed so far.
-// The rows stay locked until its end, so do must be quick, and use the context in one
-// goroutine only. Where the database broke a deadlock do is run again, so it must have
-// no effect but on the transaction and on what it sets anew each time. An error of do
-// comes back as it is.
+// Together runs do in one transaction. Changes committed with its context are written if do
+// returns nil and no change was refused; otherwise none is written. Get, Find, Count and Read
+// (except its total) with that context see the changes so far. Rows stay locked until the end, so
+// do must be short, and use the context in one goroutine only. After a deadlock do runs again, so
+// it must have no side effects other than on the transaction and on variables that it sets again.
+// Together returns do's errors unchanged.
 func (p *Pool) Together(ctx context.Context, do func(ctx context.Context) error) error {
 	if p.Transaction(ctx) != nil {
 		return do(ctx)
@@ -66,7 +63,7 @@ func (p *Pool) Together(ctx context.Context, do func(ctx context.Context) error)
 		done = &Transaction{}
 		refused = p.within(ctx, done, wait, do)
 		if done.Failed != nil && refused == nil {
-			refused = done.Failed // do passed over it, and what is half done is not kept
+			refused = done.Failed // do ignored the error; a half-done change is not kept
 		}
 		return refused
 	})
@@ -77,7 +74,7 @@ func (p *Pool) Together(ctx context.Context, do func(ctx context.Context) error)
 	default:
 		return err
 	}
-	for _, c := range done.Told {
+	for _, c := range done.Committed {
 		p.Tell(c)
 	}
 	return nil

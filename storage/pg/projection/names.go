@@ -18,7 +18,7 @@ import (
 // Resolved holds what records refer to: names, the teams of users, and the
 // records whose members and privacy others inherit.
 type Resolved struct {
-	names    map[string]map[id.ID]*string // object → id → name; nil where it has none
+	names    map[string]map[id.ID]*string // object → id → name; nil if it has none
 	teams    map[id.ID][]id.ID            // that users name
 	memberOf map[id.ID][]id.ID            // that name users
 	parents  map[string]map[id.ID]parent  // object → id
@@ -43,8 +43,7 @@ type Wanted struct {
 	name func(object string, record id.ID)
 }
 
-// Ask begins to collect for an organization; its tables may be nil where nothing will be
-// asked.
+// Ask begins to collect for an organization; its tables may be nil if nothing will be asked.
 func Ask(of *tables.Tables) *Wanted {
 	w := &Wanted{tables: of, names: map[string]map[id.ID]struct{}{}, parents: map[string]map[id.ID]struct{}{}}
 	w.name = func(object string, record id.ID) {
@@ -68,7 +67,7 @@ func want(in map[string]map[id.ID]struct{}, object string, one id.ID) {
 // Name asks for the name of a record.
 func (w *Wanted) Name(object string, record id.ID) { w.name(object, record) }
 
-// Names tells whether the name of a record is asked for.
+// Names reports whether the name of a record is asked for.
 func (w *Wanted) Names(record id.ID) bool {
 	for _, ids := range w.names {
 		if _, asked := ids[record]; asked {

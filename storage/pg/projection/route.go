@@ -62,7 +62,7 @@ func union(a, b []id.ID) []id.ID {
 	return slices.Compact(out)
 }
 
-// ownerOf gives the user a record belongs to, "" for none.
+// ownerOf returns the user a record belongs to, "" for none.
 func ownerOf(o *schema.Object, r row.Record) id.ID {
 	if o.Route.Owner == "id" {
 		return r.ID

@@ -50,7 +50,7 @@ func derive(shown entry.Fields, o *schema.Object, r row.Record, names *Resolved)
 	}
 }
 
-// derivable tells whether everything that the field is derived from was read.
+// derivable reports whether everything that the field is derived from was read.
 func derivable(shown entry.Fields, o *schema.Object, f *schema.Field, r row.Record) bool {
 	for _, name := range f.Derived.From {
 		source := o.Field(name)
@@ -92,14 +92,14 @@ func deriveFrom(shown entry.Fields, o *schema.Object, f *schema.Field, r row.Rec
 	return schema.Compacted(raw)
 }
 
-// Stored gives a record as it is stored, for who changes it.
+// Stored returns a record as it is stored, for who changes it.
 func Stored(o *schema.Object, r row.Record, names *Resolved) row.Item {
 	shown := entry.Fields{}
 	derive(shown, o, r, names)
 	return row.Item{ID: r.ID, Version: r.Version, Fields: shown, Stored: r.Fields, Route: Route(o, r, names)}
 }
 
-// Item gives a record as REST and the hub show it.
+// Item returns a record as REST and the hub show it.
 func Item(o *schema.Object, r row.Record, names *Resolved) row.Item {
 	return Told(o, r, nil, names)
 }

@@ -75,8 +75,7 @@ func Statement(q query.Prepared) (string, []any) {
 	return p.text(), p.arguments()
 }
 
-// Deep has a prepared query's page be read as a deep one is, or as any other; false where it
-// can't.
+// Deep has a prepared query's page be read as a deep one is, or as any other; false if it can't.
 func Deep(q query.Prepared, deep bool) bool {
 	p, _ := q.(*prepared)
 	p.deep = deep && p.Singly()

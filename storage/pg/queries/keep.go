@@ -28,8 +28,8 @@ func (r *Runner) KeepQuery(ctx context.Context, organization, user id.ID, d quer
 	return r.pool.Failure(err)
 }
 
-// KeptQuery gives what a user's live query asks, fault.NotFound where he has none of that
-// id, and keeps it on.
+// KeptQuery returns what a user's live query asks, fault.NotFound where he has none of that id,
+// and keeps it on.
 func (r *Runner) KeptQuery(ctx context.Context, organization, user, of id.ID) (query.Definition, error) {
 	d := query.Definition{ID: of}
 	err := r.pool.QueryRow(ctx, `

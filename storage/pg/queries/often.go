@@ -39,7 +39,7 @@ func (p *prepared) often(ctx context.Context, conn *pgxpool.Conn, role granted, 
 	return err
 }
 
-// few tells whether an index finds all records that can answer the query, and that they are
+// few reports whether an index finds all records that can answer the query, and that they are
 // few, as far as the planner's statistics say. learn, where it is set, asks for these.
 func (p *prepared) few(now time.Time) (few bool, learn func(*pgx.Batch)) {
 	if p.deep || p.Sources > 1 { // of several objects the cost is asked first, and the values of the others count
@@ -83,7 +83,7 @@ type known struct {
 // knownTables bounds the tables of which it is known.
 const knownTables = 5_000
 
-// rare tells whether few records have a value. ask says that it is time to ask.
+// rare reports whether few records have a value. ask says that it is time to ask.
 func (s *spreads) rare(t *tables.Table, column string, value any, now time.Time) (is, ask bool) {
 	text, isText := value.(string)
 	if !isText {

@@ -44,7 +44,7 @@ func (*batches) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData)
 func (*batches) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
 func (*batches) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData)     {}
 
-// planned tells whether a plan of its own was made for what was sent last, and forgets it.
+// planned reports whether a plan of its own was made for what was sent last, and forgets it.
 func (b *batches) planned() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -133,7 +133,7 @@ func TestTheRoleHoldsForKeptPlans(t *testing.T) {
 	if rows, err := run(t, store, boss, text); !fault.Is(err, fault.Unavailable) || sent.planned() {
 		t.Errorf("%d rows were read past the role: %v", len(rows), err)
 	}
-	// What may be read is granted anew, and connections are nobody's but ours.
+	// What may be read is granted again, and connections are nobody's but ours.
 	if _, err := run(t, store, boss, text); err != nil {
 		t.Error(err)
 	}

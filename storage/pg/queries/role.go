@@ -25,12 +25,12 @@ const (
 
 // granted is what an organization's role was given.
 type granted struct {
-	name    string // "" where the database lets us have none
+	name    string // "" if the database lets us have none
 	version int64  // of the registry that it was made for, plus one
 	files   bool   // we may say how much it may put on disk
 }
 
-// role gives the organization's role, with the rights that its tables ask for.
+// role returns the organization's role, with the rights that its tables ask for.
 func (r *Runner) role(ctx context.Context, organization id.ID, of *tables.Tables) (granted, error) {
 	version := of.Registry.Version() + 1
 	r.mu.Lock()
@@ -74,7 +74,7 @@ func (r *Runner) Unrestricted(ctx context.Context) (n int, err error) {
 	return n, r.pool.Failure(err)
 }
 
-// forget has an organization's role be granted anew.
+// forget has an organization's role be granted again.
 func (r *Runner) forget(organization id.ID) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -120,9 +120,9 @@ func makeRole(ctx context.Context, tx pgx.Tx, name string) error {
 const mayTake = `SELECT rolsuper OR pg_has_role(current_user, $1, CASE WHEN current_setting('server_version_num')::int < 160000 THEN 'MEMBER' ELSE 'SET' END)
 	FROM pg_roles WHERE rolname = current_user`
 
-// grant gives a role the columns that people can be shown, and takes those that they can't.
-// A column that the registry does not know stays: it may be one of a later release, which
-// runs beside this one.
+// grant returns a role the columns that people can be shown, and takes those that they can't. A
+// column that the registry does not know stays: it may be one of a later release, which runs
+// beside this one.
 func grant(ctx context.Context, tx pgx.Tx, role, schemaName string, of *tables.Tables) error {
 	if _, err := tx.Exec(ctx, "GRANT USAGE ON SCHEMA "+tables.Quote(schemaName)+" TO "+tables.Quote(role)); err != nil {
 		return err
@@ -156,7 +156,7 @@ func grant(ctx context.Context, tx pgx.Tx, role, schemaName string, of *tables.T
 	return nil
 }
 
-// shown tells whether people can be shown a column, or whether it says which rows they can.
+// shown reports whether people can be shown a column, or whether it says which rows they can.
 func shown(t *tables.Table, c *tables.Column) bool {
 	if t.Object.Internal {
 		return false

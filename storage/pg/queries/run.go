@@ -23,14 +23,14 @@ import (
 // anything else in a second one.
 func (p *prepared) Run(ctx context.Context) (out query.Answer, err error) {
 	out.Limit, out.Offset = p.limit, p.offset
-	out.Took, err = p.begin(ctx, patience, func(ctx context.Context, conn *pgxpool.Conn, role granted) error {
+	out.Took, err = p.begin(ctx, timeout, func(ctx context.Context, conn *pgxpool.Conn, role granted) error {
 		return p.answer(ctx, conn, role, &out)
 	})
 	return out, err
 }
 
-// begin does something under the organization's role on a connection of its own, for so long
-// at the most, and says how long it took once it had the connection.
+// begin does something under the organization's role on a connection of its own, for so long at
+// most, and says how long it took once it had the connection.
 func (p *prepared) begin(ctx context.Context, limit time.Duration, do func(ctx context.Context, conn *pgxpool.Conn, role granted) error) (took time.Duration, err error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
@@ -77,7 +77,7 @@ func (p *prepared) answer(ctx context.Context, conn *pgxpool.Conn, role granted,
 	return nil
 }
 
-// shows tells whether a page shows how many rows all pages have.
+// shows reports whether a page shows how many rows all pages have.
 func (p *prepared) shows(page []tables.Line, next bool) bool {
 	return !next && (p.offset == 0 || len(page) > 0)
 }
@@ -186,7 +186,7 @@ func (p *prepared) planned(ctx context.Context, conn *pgxpool.Conn, role granted
 
 // Explain implements query.Prepared.
 func (p *prepared) Explain(ctx context.Context) (out query.Explanation, err error) {
-	_, err = p.begin(ctx, patience, func(ctx context.Context, conn *pgxpool.Conn, role granted) error {
+	_, err = p.begin(ctx, timeout, func(ctx context.Context, conn *pgxpool.Conn, role granted) error {
 		plan, err := p.planned(ctx, conn, role, p.text(), p.arguments())
 		out = *plan
 		return err

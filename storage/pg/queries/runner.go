@@ -23,8 +23,8 @@ const (
 	most  = 1_000
 	// answerBytes is where a page ends: the row that passes it is its last.
 	answerBytes = 4 << 20
-	// patience bounds a page with all its statements and the wait for a connection.
-	patience = 8 * time.Second
+	// timeout bounds a page with all its statements and the wait for a connection.
+	timeout = 8 * time.Second
 )
 
 // Runner runs queries.
@@ -118,9 +118,9 @@ func (p *prepared) Dear() bool {
 	return p.Sources > 1 || p.limit > long || p.Gathers
 }
 
-// asked is the statement of a page, and of one row more. Its bounds are arguments where it
-// has others: then all pages of a query are one statement, and a plan is made for each anew
-// and knows how few rows are wanted. The plan of a statement without arguments is kept.
+// asked is the statement of a page, and of one row more. Its bounds are arguments where it has
+// others: then all pages of a query are one statement, and a plan is made for each again and
+// knows how few rows are wanted. The plan of a statement without arguments is kept.
 func (p *prepared) asked() string {
 	limit, offset := strconv.Itoa(p.limit+1), strconv.Itoa(p.offset)
 	if n := len(p.Args); n > 0 {
@@ -160,7 +160,7 @@ func (p *prepared) text() string {
 		")::bigint) OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS filled FROM (" + page + ") q) f WHERE f.filled < " + strconv.Itoa(answerBytes)
 }
 
-// large tells whether rows may fill a page before there are as many as it may have.
+// large reports whether rows may fill a page before there are as many as it may have.
 func (p *prepared) large() bool {
 	return p.limit > records.FewRecords && slices.ContainsFunc(p.Compiled.Columns, func(f *schema.Field) bool { return f.Kind().Size != "" })
 }

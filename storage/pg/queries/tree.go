@@ -127,7 +127,7 @@ func (p *reported) mark(batch *pgx.Batch, m *query.Mark) {
 // Run implements query.PreparedTree: the mark and the rows are of one snapshot.
 func (p *reported) Run(ctx context.Context) (out query.Rows, err error) {
 	limits := p.runner.QueryLimits
-	out.Took, err = p.begin(ctx, limits.Report+patience-limits.Time, func(ctx context.Context, conn *pgxpool.Conn, role granted) error {
+	out.Took, err = p.begin(ctx, limits.Report+timeout-limits.Time, func(ctx context.Context, conn *pgxpool.Conn, role granted) error {
 		var page []tables.Line
 		how := way{begin: oneSnapshot, limit: limits.Report, before: func(batch *pgx.Batch) { p.mark(batch, &out.Mark) }}
 		err := p.under(ctx, conn, role, how, func(w *walled) error {

@@ -95,7 +95,7 @@ func (g granted) take(batch *pgx.Batch, l Limits, limit time.Duration) {
 	batch.Queue(text, args...)
 }
 
-// seen tells whether the database has read the query's text under the role.
+// seen reports whether the database has read the query's text under the role.
 func (p *prepared) seen(role granted) bool {
 	return role.name == "" || p.runner.texts.has(p.digest(role))
 }

@@ -72,7 +72,7 @@ func join(t testing.TB, server *redistest.Server) *redis.Broker {
 		work.Wait()
 		b.Close()
 	})
-	ready, cancel := context.WithTimeout(t.Context(), patience)
+	ready, cancel := context.WithTimeout(t.Context(), timeout)
 	defer cancel()
 	if err := b.Ready(ready); err != nil {
 		t.Fatal(err)
@@ -303,8 +303,8 @@ func (s *stumbling) Announce(organization id.ID, batch broker.Batch) error {
 	return s.Broker.Announce(organization, batch)
 }
 
-// A relay that panics between the log and its followers begins anew, and tells them
-// what it owes.
+// A relay that panics between the log and its followers begins again, and tells them what it
+// owes.
 func TestARelayThatPanicsTellsWhatItOwes(t *testing.T) {
 	t.Parallel()
 	r := newRelays(t)

@@ -21,7 +21,7 @@ type eventLog struct{ pool *pool.Pool }
 
 var _ eventlog.Log = eventLog{}
 
-// NewLog gives the log of all organizations.
+// NewLog returns the log of all organizations.
 func NewLog(db *pool.Pool) eventlog.Log { return eventLog{db} }
 
 // readLogSQL takes marks and entries in one snapshot, so that the retention

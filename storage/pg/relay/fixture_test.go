@@ -20,8 +20,8 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// patience is how long a test waits for what must come; no test asserts a time.
-const patience = time.Minute
+// timeout is how long a test waits for what must come; no test asserts a time.
+const timeout = time.Minute
 
 // collector is a follower that keeps all it is told and notes every hole.
 type collector struct {
@@ -54,7 +54,7 @@ func (c *collector) Append(organization id.ID, entries []entry.Entry) {
 // await returns what one organization's follower was told once it is n entries.
 func (c *collector) await(t testing.TB, organization id.ID, n int) []entry.Entry {
 	t.Helper()
-	deadline := time.After(patience)
+	deadline := time.After(timeout)
 	for {
 		c.mu.Lock()
 		seen, changed, holes := c.seen[organization], c.changed, c.holes

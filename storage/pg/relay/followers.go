@@ -27,8 +27,8 @@ func newFollowers(log *slog.Logger) *followers {
 	return &followers{log: log, applied: map[id.ID]int64{}}
 }
 
-// Applied gives the newest seq of the organization that the followers were told
-// of (the head at the relay's start where nothing came since).
+// Applied returns the newest seq of the organization that the followers were told of (the head at
+// the relay's start where nothing came since).
 func (f *followers) Applied(organization id.ID) int64 {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -61,8 +61,8 @@ func (f *followers) tell(organization id.ID, entries []entry.Entry) {
 	f.mu.Unlock()
 }
 
-// hand gives entries to one follower. That it panics must not keep the others from
-// theirs, nor end the process: followers read the log where something is missing.
+// hand returns entries to one follower. That it panics must not keep the others from theirs, nor
+// end the process: followers read the log where something is missing.
 func (f *followers) hand(one eventlog.Follower, organization id.ID, entries []entry.Entry) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -74,8 +74,8 @@ func (f *followers) hand(one eventlog.Follower, organization id.ID, entries []en
 	one.Append(organization, entries)
 }
 
-// serves tells whether a follower wants the entries of an organization. It is asked
-// after they were committed: whoever begins to want them later reads what they did.
+// serves reports whether a follower wants the entries of an organization. It is asked after they
+// were committed: whoever begins to want them later reads what they did.
 func (f *followers) serves(organization id.ID) bool {
 	for _, one := range f.list {
 		if s, selects := one.(eventlog.Selective); !selects || s.Serves(organization) {

@@ -131,8 +131,8 @@ func (s *leader) tellAll(ctx context.Context, g group) error {
 	return nil
 }
 
-// passed tells whether all transactions below the mark's number are over. What it sees as
-// over, the pass that follows sees as committed or not at all.
+// passed reports whether all transactions below the mark's number are over. What it sees as over,
+// the pass that follows sees as committed or not at all.
 func (s *leader) passed(ctx context.Context) (bool, error) {
 	if s.mark == nil {
 		return false, nil

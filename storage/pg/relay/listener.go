@@ -22,8 +22,8 @@ const relayQuiet = 250 * time.Millisecond
 type listener struct {
 	*reader
 
-	// owed are organizations whose notification came and whose entries did not come yet;
-	// quiet tells when that has lasted too long, nil where none is owed.
+	// owed are organizations whose notification came and whose entries did not come yet; quiet
+	// tells when that has lasted too long, nil if none is owed.
 	owed  map[id.ID]bool
 	quiet <-chan time.Time
 }
@@ -81,8 +81,8 @@ func (s *listener) apply(ctx context.Context, organization id.ID, b broker.Batch
 	return s.catchUp(ctx, organization)
 }
 
-// read gives the entries of a batch behind applied, false where one is no entry:
-// then the log has to be asked.
+// read returns the entries of a batch behind applied, false if one is no entry: then the log has
+// to be asked.
 func read(organization id.ID, b broker.Batch, applied int64) ([]entry.Entry, bool) {
 	missing := b.Entries[applied+1-b.First():]
 	out := make([]entry.Entry, len(missing))

@@ -78,8 +78,8 @@ func (r *Relay) Run(ctx context.Context) error {
 
 var errPanicked = errors.New("pg: the relay panicked")
 
-// survive turns a panic into an error, so that the relay reconnects and begins anew at
-// the head of the log; it leads no more, since the lock ends with the connection.
+// survive turns a panic into an error, so that the relay reconnects and begins again at the head
+// of the log; it leads no more, since the lock ends with the connection.
 func (r *Relay) survive(session func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

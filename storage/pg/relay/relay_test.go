@@ -206,7 +206,7 @@ func TestIdleRelayKeepsItsSession(t *testing.T) {
 	r := newRelays(t)
 	relay, told := r.leading(relay.Config{Poll: time.Hour}) // only touches keep it
 	waittest.Until(t, "its first pass", func() bool { return relay.Stats().Passes == 1 })
-	idle := time.NewTimer(5 * time.Second / 2) // above the server's patience with a silent session
+	idle := time.NewTimer(5 * time.Second / 2) // above the server's timeout with a silent session
 	<-idle.C
 	if !relay.Leading() || relay.Stats().Passes != 1 || relay.Healthy() != nil {
 		t.Fatalf("the session was lost: %+v", relay.Stats())

@@ -61,7 +61,7 @@ func (s *session) lead(ctx context.Context) error {
 	return nil
 }
 
-// crowded tells whether many commit: the last pass moved several, and there is more already.
+// crowded reports whether many commit: the last pass moved several, and there is more already.
 func (s *session) crowded() bool {
 	return s.leads && s.leader.last >= crowd && (len(s.poked) > 0 || len(s.heard.Wake()) > 0)
 }

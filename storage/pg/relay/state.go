@@ -66,10 +66,10 @@ func (r *state) Poke() {
 	}
 }
 
-// Leading tells whether this relay holds the lock.
+// Leading reports whether this relay holds the lock.
 func (r *state) Leading() bool { return r.leading.Load() }
 
-// Healthy says what keeps the relay from its work, nil where nothing does.
+// Healthy says what keeps the relay from its work, nil if nothing does.
 func (r *state) Healthy() error {
 	last := r.alive.Load()
 	if last == 0 {

@@ -9,8 +9,8 @@ import (
 	"switchboard/storage/pg/pool"
 )
 
-// historyEnd is for how long an organization may keep its history at the most, in years:
-// months before are dropped whole.
+// historyEnd is for how long an organization may keep its history at most, in years: months
+// before are dropped whole.
 const historyEnd = 10
 
 // trimHistory removes what became of records too long ago, and makes room for the months

@@ -52,7 +52,7 @@ func (r Periods) withDefaults() Periods {
 	return r
 }
 
-// of gives an organization's lengths; known is false where they can't be read.
+// of returns an organization's lengths; known is false if they can't be read.
 func (r Periods) of(ctx context.Context, s *Keeper, organization id.ID) (l Lengths, known bool) {
 	if r.Of == nil {
 		return r.Lengths, true

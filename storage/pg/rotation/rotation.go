@@ -32,9 +32,9 @@ type Columns func(ctx context.Context, organization id.ID) ([]tables.Sealed, err
 // New makes the sealer of a database.
 func New(db *pool.Pool, columns Columns) *Sealer { return &Sealer{db, columns} }
 
-// SealedBefore counts the values of an organization that the first key of a ring did not
-// seal, removed records included, and tells whether the ring opens any of them. It leaves no
-// trace of the organization on this node.
+// SealedBefore counts the values of an organization that the first key of a ring did not seal,
+// removed records included, and reports whether the ring opens any of them. It leaves no trace of
+// the organization on this node.
 func (s *Sealer) SealedBefore(ctx context.Context, ring *seal.Ring, organization id.ID) (count int64, opens bool, err error) {
 	columns, err := s.columns(tables.Passing(ctx), organization)
 	if err != nil {

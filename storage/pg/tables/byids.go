@@ -17,9 +17,9 @@ func (t *Table) member(none, field string) string {
 	return none
 }
 
-// ByIDs is a statement about some records, for one of them, a few and many. A list
-// of unknown length makes the server plan each time anew, which takes longer than to
-// find the rows; of a few there nearly always are.
+// ByIDs is a statement about some records, for one of them, a few and many. A list of unknown
+// length makes the server plan each time again, which takes longer than to find the rows; of a
+// few there nearly always are.
 type ByIDs struct{ One, few, many, upTo string }
 
 // fewIDs is how many ids the statement for a few takes, some of them twice.

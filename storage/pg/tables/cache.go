@@ -52,15 +52,15 @@ type cached struct {
 	changes    uint64 // of its objects that were heard of
 }
 
-// NewCache makes the cache. base are the objects of all organizations; own is nil where
-// there are no others.
+// NewCache makes the cache. base are the objects of all organizations; own is nil if there are no
+// others.
 func NewCache(base *schema.Registry, own Own) *Cache {
 	c := &Cache{base: base, own: own, now: time.Now, byOrganization: map[id.ID]*cached{}}
 	c.digest = c.baseDigest()
 	return c
 }
 
-// Defines tells whether records of an object say what an organization's tables are.
+// Defines reports whether records of an object say what an organization's tables are.
 func (c *Cache) Defines(object string) bool { return c.own != nil && c.base.Defines(object) }
 
 // Table finds the table of an object. An unknown object is fault.Invalid, an
@@ -73,8 +73,8 @@ func (c *Cache) Table(ctx context.Context, organization id.ID, object string) (*
 	return known.Find(object)
 }
 
-// Of gives the tables of an organization; fault.NotFound where it can't be. Its own
-// objects are read where they are not known.
+// Of returns the tables of an organization; fault.NotFound where it can't be. Its own objects are
+// read where they are not known.
 func (c *Cache) Of(ctx context.Context, organization id.ID) (*Tables, error) {
 	if ctx.Value(passing{}) != nil {
 		return c.inPassing(ctx, organization)
@@ -87,7 +87,7 @@ func (c *Cache) Of(ctx context.Context, organization id.ID) (*Tables, error) {
 	return c.end(organization, made, changes), err
 }
 
-// begin gives what is known, or notes that it is being read.
+// begin returns what is known, or notes that it is being read.
 func (c *Cache) begin(organization id.ID) (known *Tables, changes uint64, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -173,7 +173,7 @@ func (c *Cache) Serves(organization id.ID) bool {
 	return true
 }
 
-// Forget has an organization's objects read anew.
+// Forget has an organization's objects read again.
 func (c *Cache) Forget(organization id.ID) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -187,7 +187,7 @@ func (c *Cache) Forget(organization id.ID) {
 	}
 }
 
-// registryOf gives the registry of a schema's organization as far as it is known, by the
+// registryOf returns the registry of a schema's organization as far as it is known, by the
 // schema's name.
 func (c *Cache) registryOf(schemaName string) *schema.Registry {
 	c.mu.Lock()

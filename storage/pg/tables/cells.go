@@ -213,8 +213,8 @@ func received(c *Column, raw []byte) any {
 	}
 }
 
-// Value is a column's value in storage shape, nil where there is none and where it was not
-// asked to be known.
+// Value is a column's value in storage shape, nil if there is none and where it was not asked to
+// be known.
 func (l *Line) Value(i int) any {
 	if at := l.of.place[i]; at >= 0 {
 		return l.read[at]
@@ -222,10 +222,10 @@ func (l *Line) Value(i int) any {
 	return nil
 }
 
-// There tells whether a column has a value.
+// There reports whether a column has a value.
 func (l *Line) There(i int) bool { return l.sent[i] != nil || l.Value(i) != nil }
 
-// Show appends a column's value as clients are shown it; there is false where it has none.
+// Show appends a column's value as clients are shown it; there is false if it has none.
 func (l *Line) Show(to []byte, i int, names schema.Names) (out []byte, there bool) {
 	f := l.of.scan.columns[i].Field
 	if l.sent[i] != nil {

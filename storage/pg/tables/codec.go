@@ -140,7 +140,7 @@ func (s *Scanner) Record(r pgx.CollectableRow) (row.Record, error) {
 // Into is where the columns are to be scanned, for who scans more than them.
 func (s *Scanner) Into() []any { return s.into }
 
-// Fields gives the values that were scanned last.
+// Fields returns the values that were scanned last.
 func (s *Scanner) Fields() row.Fields {
 	out := make(row.Fields, len(s.into))
 	for i, c := range s.columns {

@@ -6,8 +6,7 @@ const CountTrigger = "record_moved"
 // Relation is the name under which the records of a table are counted.
 func (t *Table) Relation() string { return t.relation }
 
-// CountTriggers are what count the records that stand in a table, nil where nobody lists
-// them.
+// CountTriggers are what count the records that stand in a table, nil if nobody lists them.
 func CountTriggers(t *Table) []string {
 	if t.Object.Internal {
 		return nil
@@ -23,7 +22,7 @@ func CountTriggers(t *Table) []string {
 // The number of records that is kept of a relation ($1) is changed under a lock, which is
 // taken before the statement that changes it begins: that sees what its last holder did.
 const (
-	// LockCount waits for the lock, TryCount tells whether it is free.
+	// LockCount waits for the lock, TryCount reports whether it is free.
 	LockCount = "SELECT pg_advisory_xact_lock(hashtextextended('record_count ' || $1, 0))"
 	TryCount  = "SELECT pg_try_advisory_xact_lock(hashtextextended('record_count ' || $1, 0))"
 	// FoldCount brings up to $2 changes of the number into it. Where none is kept they are

@@ -29,7 +29,7 @@ func CreateTable(t *Table) string {
 	return strings.Join(statements, ";\n")
 }
 
-// All gives the written and the generated columns.
+// All returns the written and the generated columns.
 func (t *Table) All() []*Column { return slices.Concat(t.Columns, t.generated) }
 
 // Definition is a column as a statement that makes it names it.

@@ -8,10 +8,10 @@ import (
 	"switchboard/storage/schema"
 )
 
-// Foretold is what will be read of a column in which a value is written. written is for
-// JSON how the database must write it for that to hold, nil otherwise. known is false
-// where the database alone knows how the value is stored. No trigger changes a column that a
-// statement writes (definitions' fill the column of a field's next format alone).
+// Foretold is what will be read of a column in which a value is written. written is for JSON how
+// the database must write it for that to hold, nil otherwise. known is false if the database
+// alone knows how the value is stored. No trigger changes a column that a statement writes
+// (definitions' fill the column of a field's next format alone).
 func Foretold(c *Column, value any) (stored any, written *string, known bool) {
 	if value == nil {
 		return nil, nil, true

@@ -11,10 +11,10 @@ import (
 // maxDepth bounds what is written ahead of the database.
 const maxDepth = 16
 
-// jsonb writes JSON without blanks as the database writes its jsonb: keys by length and then
-// by bytes, each once, a blank behind colons and commas. plain is false where it has a number
-// whose digits may change, or is deep. It is a guess that the database is asked about: a wrong
-// one costs time.
+// jsonb writes JSON without blanks as the database writes its jsonb: keys by length and then by
+// bytes, each once, a blank behind colons and commas. plain is false if it has a number whose
+// digits may change, or is deep. It is a guess that the database is asked about: a wrong one
+// costs time.
 func jsonb(raw []byte) (text string, plain bool) {
 	if !json.Valid(raw) {
 		return "", false

@@ -12,7 +12,7 @@ import (
 // Naming is what other records say of a record: its name, and of a user his teams.
 type Naming struct {
 	Found    bool
-	Name     *string // nil where it has none
+	Name     *string // nil if it has none
 	Teams    []id.ID // that he names
 	MemberOf []id.ID // that name him
 }
@@ -87,7 +87,7 @@ func (k *Names) Put(object string, record id.ID, as Naming) {
 	k.byRecord[one] = as
 }
 
-// Forget has a record's name asked for anew.
+// Forget has a record's name asked for again.
 func (k *Names) Forget(object string, record id.ID) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -1,8 +1,8 @@
 package tables
 
-// OwedSQL are common table expressions that owe the deletion of what is kept outside of
-// records (schema.Outside), "" where there is nothing: removed names the expression that gives
-// the deleted rows with Returning, and $1 is the organization. They begin with a comma.
+// OwedSQL are common table expressions that owe the deletion of what is kept outside of records
+// (schema.Outside), "" if there is nothing: removed names the expression that gives the deleted
+// rows with Returning, and $1 is the organization. They begin with a comma.
 func (t *Table) OwedSQL(removed string) string {
 	o := t.Object.Outside
 	if o == nil {

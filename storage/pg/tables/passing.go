@@ -12,7 +12,7 @@ type passing struct{}
 // not remembered, so that this node need not follow the logs of all of them.
 func Passing(ctx context.Context) context.Context { return context.WithValue(ctx, passing{}, true) }
 
-// inPassing gives an organization's tables and leaves no trace of that.
+// inPassing returns an organization's tables and leaves no trace of that.
 func (c *Cache) inPassing(ctx context.Context, organization id.ID) (*Tables, error) {
 	if canonical, ok := id.Parse(string(organization)); !ok || canonical != organization {
 		return nil, UnknownOrganization()

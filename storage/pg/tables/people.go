@@ -14,7 +14,7 @@ type People struct {
 	teams, member string // the table of teams, and its field that names users
 }
 
-// newPeople finds users and teams in a registry, nil where it lacks one of them.
+// newPeople finds users and teams in a registry, nil if it lacks one of them.
 func newPeople(schemaName string, registry *schema.Registry) *People {
 	user, team := registry.Role(schema.Person), registry.Role(schema.Team)
 	if user == nil || team == nil {
@@ -45,7 +45,8 @@ func (p *People) InTeams(ids string) string {
 		p.users, p.names, p.teams, p.member, ids)
 }
 
-// grants tells whether a field says who is in which team or supervises it, or who administers which app.
+// grants reports whether a field says who is in which team or supervises it, or who administers
+// which app.
 func grants(f *schema.Field) bool {
 	return f.Grants == schema.GrantsTeams || f.Grants == schema.GrantsMembers || f.Grants == schema.GrantsSupervisors || f.Grants == schema.GrantsAdministration
 }

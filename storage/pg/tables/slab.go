@@ -10,7 +10,7 @@ type slab[T any] struct {
 // mostAtOnce bounds what a slab has in advance.
 const mostAtOnce = 16 << 10
 
-// take gives n of them, which are empty. None of them are a piece too, and not nil.
+// take returns n of them, which are empty. None of them are a piece too, and not nil.
 func (s *slab[T]) take(n int) []T {
 	if s.free == nil || len(s.free) < n {
 		s.rows = min(max(1, 2*s.rows), mostAtOnce)

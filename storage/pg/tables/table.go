@@ -34,17 +34,17 @@ type Table struct {
 	Fresh   string
 	Names   ByIDs // id and name of some records; of users their teams too
 	Parents ByIDs // what others inherit from some records
-	// Around is Names of the people whom a record names, by its id: so they can be asked
-	// for with it. It is "" where there are none.
+	// Around is Names of the people whom a record names, by its id: so they can be asked for with
+	// it. It is "" if there are none.
 	Around string
 
 	still, stillNot []string
 }
 
-// Column finds the column of a stored field, nil where there is none.
+// Column finds the column of a stored field, nil if there is none.
 func (t *Table) Column(field string) *Column { return t.byName[field] }
 
-// Keyed finds the stored field whose values lie under a name, nil where there is none.
+// Keyed finds the stored field whose values lie under a name, nil if there is none.
 func (t *Table) Keyed(key string) *schema.Field {
 	if c := t.byName[key]; c != nil && c.Field.Key() == key {
 		return c.Field
@@ -57,8 +57,8 @@ func (t *Table) Keyed(key string) *schema.Field {
 	return nil
 }
 
-// Some gives the columns of the fields, with id and version, and their list; all of
-// them where no field is named.
+// Some returns the columns of the fields, with id and version, and their list; all of them where
+// no field is named.
 func (t *Table) Some(fields []string) ([]*Column, string, error) {
 	if len(fields) == 0 {
 		return t.Columns, t.List, nil
@@ -103,7 +103,7 @@ func NewTables(schemaName string, registry *schema.Registry) *Tables {
 	return t
 }
 
-// Find gives the table of an object; an unknown one is fault.Invalid.
+// Find returns the table of an object; an unknown one is fault.Invalid.
 func (t *Tables) Find(object string) (*Table, error) {
 	if found := t.ByName[object]; found != nil {
 		return found, nil
@@ -111,7 +111,7 @@ func (t *Tables) Find(object string) (*Table, error) {
 	return nil, fault.New(fault.Invalid, "There is no object %q.", object)
 }
 
-// With gives the table of the one object of a role.
+// With returns the table of the one object of a role.
 func (t *Tables) With(role schema.Role) *Table {
 	if o := t.Registry.Role(role); o != nil {
 		return t.ByName[o.APIName]

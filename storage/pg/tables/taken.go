@@ -73,7 +73,7 @@ func (c *Cache) taken(e *pgconn.PgError) error {
 	return out
 }
 
-// lyingIn finds the object of a table, nil where there is none.
+// lyingIn finds the object of a table, nil if there is none.
 func lyingIn(registry *schema.Registry, table string) *schema.Object {
 	for _, o := range registry.Objects() {
 		if o.Key() == table {

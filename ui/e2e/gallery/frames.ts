@@ -11,7 +11,10 @@ async function paint(page: Page, theme: (typeof themes)[number]): Promise<void> 
   }, theme);
 }
 
-/** Takes a screen at each width in both themes, and lets axe look at each; what was opened over it is opened anew by `again`. */
+/**
+ * Takes a screen at each width in both themes, and lets axe look at each; what was opened over it
+ * is opened again by `again`.
+ */
 export async function lookEverywhere(page: Page, name: string, again?: () => Promise<void>): Promise<void> {
   for (const [width, height] of Object.entries(widths)) {
     await page.setViewportSize({ width: Number(width), height });

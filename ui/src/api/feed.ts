@@ -24,7 +24,7 @@ export interface FeedPage {
   next: number | undefined;
 }
 
-/** Reads what changed lately in what one may read, the newest first. Throws ApiError. */
+/** Reads what changed recently in what one may read, the newest first. Throws ApiError. */
 export async function readFeed(before?: number, signal?: AbortSignal): Promise<FeedPage> {
   const query = before === undefined ? "" : `?before=${before}`;
   const { data, headers } = await api.get<News[]>(`/v1/feed${query}`, signal);

@@ -4,7 +4,10 @@ import { hasTyped } from "@/lib/unsaved";
 import { connectionAtom, currentUserId, store, useAtomValue } from "@/store";
 import { hasUnsent } from "@/thread";
 
-/** So long nobody touched a page that is opened anew by itself; spread, so that not all ask the server at once. */
+/**
+ * So long nobody touched a page that is opened again by itself; spread, so that not all ask the
+ * server at once.
+ */
 const quiet = 8_000;
 const spread = 8_000;
 
@@ -21,7 +24,7 @@ export async function isNewer(): Promise<boolean> {
   }
 }
 
-/** Whether opening the page anew would cost a call, a text or anything else that is under way. */
+/** Whether opening the page again would cost a call, a text or anything else that is under way. */
 export const isAtStake = (features: readonly Feature[]): boolean =>
   hasTyped() ||
   hasUnsent(currentUserId() ?? "") ||
@@ -31,7 +34,7 @@ export const reloadNow = () => location.reload();
 
 const inputs = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;
 
-/** Opens the page anew in a quiet moment, once nothing is at stake. */
+/** Opens the page again in a quiet moment, once nothing is at stake. */
 function reloadWhenQuiet(features: readonly Feature[]): () => void {
   const patience = quiet + Math.random() * spread;
   let timer: ReturnType<typeof setTimeout>;

@@ -162,7 +162,7 @@ function routesOf(pages: readonly PageRoute[], frame: AnyRoute): AnyRoute[] {
   });
 }
 
-/** The addresses of windows of their own: the page is loaded anew as one of these. */
+/** The addresses of windows of their own: the page is loaded again as one of these. */
 const windowsOf = (features: readonly Feature[]): AnyRoute[] =>
   basesOf(features).flatMap((base) =>
     [base, `${base}/$`].map((path) =>

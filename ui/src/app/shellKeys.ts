@@ -8,7 +8,7 @@ import { overlayAtom } from "./overlays";
 
 const isShown = (element: HTMLElement) => element.getClientRects().length > 0;
 
-/** Puts the focus on the page's first of these; false where it shows none. */
+/** Puts the focus on the page's first of these; false if it shows none. */
 function focusFirst(selector: string): boolean {
   const found = [...document.querySelectorAll<HTMLElement>(selector)].find(isShown);
   found?.focus();

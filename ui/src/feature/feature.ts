@@ -234,7 +234,7 @@ export interface Feature {
   shortcuts?: readonly ShortcutGroup[];
   /** Where Ctrl+Alt (Meta+Option) with a key leads, by the key's place on the keyboard (KeyboardEvent.code). */
   leads?: Readonly<Record<string, string>>;
-  /** True while something is under way that opening the page anew would cost, such as a call. */
+  /** True while something is under way that opening the page again would cost, such as a call. */
   holds?: Atom<boolean>;
   /** What asks for attention before all else, said in the tab's title, such as that somebody is calling. */
   alert?: Atom<string | undefined>;

@@ -49,7 +49,7 @@ export interface FieldType {
   text: (value: unknown, field: FieldSpec) => string;
   /** The column's width in pixels where the schema says nothing else. */
   width: number;
-  /** Which way a list is sorted by it first; none where the server can't sort by it. */
+  /** Which way a list is sorted by it first; none if the server can't sort by it. */
   firstSort: "ascending" | "descending" | "none";
   /** The formats of a property that it shows; without them the one of the folder's name. */
   formats?: readonly string[];

@@ -2,7 +2,7 @@
 const quiet = -60;
 const loud = -10;
 
-/** Gestures that let a page that was loaded anew listen by itself. */
+/** Gestures that let a page that was loaded again listen by itself. */
 const gestures = ["pointerdown", "keydown"] as const;
 
 function levelOf(samples: Float32Array): number {

@@ -60,8 +60,8 @@ export interface Connection {
   /** Closes it for good, at sign-out. */
   stop(): void;
   /**
-   * Sends a command. It carries an id, so that it may be repeated: after a silence or a cut it is sent once
-   * more with the same id, and the server answers what it answered before. Throws ApiError.
+   * Sends a command. It carries an id, so that it may be repeated: after a silence or a cut it is
+   * sent again with the same id, and the server answers what it answered before. Throws ApiError.
    */
   command<E extends keyof SocketCommands>(
     event: E,
@@ -170,7 +170,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     setPhase("connected");
     probe?.connected(active.recovered, active.io.engine.transport.name);
     if (!active.recovered) {
-      newest = 0; // everything is taken anew, and the log itself may be another
+      newest = 0; // everything is taken again, and the log itself may be another
     }
     topics.connected(active.recovered);
   }

@@ -6,7 +6,7 @@ export interface LargeWire {
   /** The version that is held, undefined where the record is not. */
   held(object: string, id: string): number | undefined;
   take(change: Change, record: WireRecord): void;
-  /** The topics are to be taken anew: what was announced could not be read. */
+  /** The topics are to be taken again: what was announced could not be read. */
   again(topic: string): void;
 }
 

@@ -6,9 +6,10 @@ import type { Router } from "./router";
 export type Heard = { change: Change } | { event: string; payload: unknown };
 
 /**
- * Keeps what the socket brings while snapshots are on their way. The server notes a topic's place first and reads
- * the snapshot then, so a change after that place may be in the snapshot or not: whoever takes the snapshot tells
- * the changes again, which are absolute, lest a list that it fills anew loses them.
+ * Keeps what the socket brings while snapshots are on their way. The server notes a topic's place
+ * first and reads the snapshot then, so a change after that place may be in the snapshot or not:
+ * whoever takes the snapshot tells the changes again, which are absolute, lest a list that it fills
+ * again loses them.
  */
 export function createMeanwhile() {
   let asking = 0;

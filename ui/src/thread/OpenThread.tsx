@@ -31,7 +31,8 @@ export function OpenThread({ name, view, failText, onNeedOlder, render, ...rest 
   }
   return (
     <Thread
-      // What waits is placed anew when the others come: a thread is numbered from its first message on.
+      // What waits is placed again when the others come: a thread is numbered from its first
+      // message on.
       key={view.isKnown ? "known" : "waiting"}
       label={words.thread}
       items={view.items}

@@ -62,7 +62,7 @@ export function changeLive(
   }
 }
 
-/** A message of a thread was stored; a hole before it is asked for anew. */
+/** A message of a thread was stored; a hole before it is asked for again. */
 export function takeMessage(
   tx: Transaction,
   name: string,

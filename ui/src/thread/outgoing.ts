@@ -224,7 +224,7 @@ export function createOutgoing(store: Store = sharedStore) {
       return drain(thread);
     },
 
-    /** Sends a refused one once more. */
+    /** Sends a refused one again. */
     retry(thread: string, clientId: string): Promise<void> {
       const refused = read(thread).find((one) => one.clientId === clientId);
       if (refused) {

@@ -9,7 +9,7 @@ export interface Unsent {
   at: string;
   /** Rises with each message, whatever the clock does. */
   place: number;
-  /** Why it was refused; it goes by itself no more. */
+  /** Why it was refused; it is sent alone no more. */
   problem?: string;
   /** A rule forbids it; the problem says which. */
   isRule?: boolean;

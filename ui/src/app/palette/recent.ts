@@ -1,7 +1,7 @@
 import { recall, remember } from "@/lib/storage";
 import { sessionAtom, store } from "@/store";
 
-/** A record or thread that was open lately. */
+/** A record or thread that was open recently. */
 export interface Recent {
   path: string;
   label: string;

@@ -11,7 +11,10 @@ const held = (field: Field) =>
 export const firstField = (root: Element) =>
   [...root.querySelectorAll<Field>(selector)].find((field) => !field.disabled);
 
-/** Remembers what fields held when they were first seen, and tells whether somebody has changed any since. */
+/**
+ * Remembers what fields held when they were first seen, and reports whether somebody has changed
+ * any since.
+ */
 export function watchFields() {
   const first = new Map<Field, string>();
   return {

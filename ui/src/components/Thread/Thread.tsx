@@ -51,7 +51,7 @@ function TopLine({ context }: { context?: Ends }) {
 
 const Foot = () => <div className="h-3" />;
 
-// Kept outside the render: new component identities would mount the ends anew each time.
+// Kept outside the render: new component identities would mount the ends again each time.
 const ends = { Header: TopLine, Footer: Foot };
 
 /**

@@ -56,7 +56,7 @@ export function ConversationView({ id }: { id: string }) {
   const draft = useOwnDraft(name);
   const thread = useRef<ThreadHandle>(null);
   const readNumber = useReadingPosition(id, conversation);
-  // A text that is edited comes into the composer, which reads its draft anew.
+  // A text that is edited comes into the composer, which reads its draft again.
   const [edited, setEdited] = useState({ id, times: 0 });
   const edit = useCallback(
     (body: string) => {

@@ -18,7 +18,7 @@ const none: readonly string[] = [];
 const newestFirst = (left: ConversationRecord, right: ConversationRecord) =>
   compareMoments(right.last_message_at, left.last_message_at);
 
-/** The conversation with a contact in which something was said last; null where there is none yet. */
+/** The conversation with a contact in which something was said last; null if there is none yet. */
 function useConversationWith(contact: string): string | null | undefined {
   const list = listWith(contact);
   useTopic(`object:${object}`);

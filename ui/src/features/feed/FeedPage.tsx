@@ -39,7 +39,7 @@ function daysOf(shown: readonly Shown[]): Day[] {
   return days;
 }
 
-/** What changed lately in what one may read, by day, the newest first, live. */
+/** What changed recently in what one may read, by day, the newest first, live. */
 export function FeedPage() {
   useZone();
   const { shown, waiting, ask, hold, query } = useFeed();

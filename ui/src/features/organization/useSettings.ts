@@ -31,8 +31,8 @@ export function useGroups(): readonly SettingGroup[] | undefined {
 const attempts = 5;
 
 /**
- * Stores a draft. Lists of records are stored over the version alone that they are made of: where somebody else was
- * faster they are made anew, so that what two people include and take out stays.
+ * Stores a draft. Lists of records are stored over the version alone that they are made of: where
+ * somebody else was faster they are made again, so that what two people include and take out stays.
  */
 async function store(shown: WireRecord, draft: Draft, groups: readonly SettingGroup[]): Promise<void> {
   const lists = groups

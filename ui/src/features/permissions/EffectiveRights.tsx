@@ -18,7 +18,7 @@ import { rightsChangeAtom } from "./state";
 
 const none: readonly ObjectSchema[] = [];
 
-/** What somebody may do, read anew when any rights change. */
+/** What somebody may do, read again when any rights change. */
 function useEffective(user: string) {
   useTopic(`object:${setObject}`);
   const changes = useAtomValue(rightsChangeAtom);

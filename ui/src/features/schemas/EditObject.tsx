@@ -25,7 +25,7 @@ interface EditObjectProps {
   onClose: () => void;
 }
 
-/** What is chosen of fields at the most that duplicates are found by. */
+/** What is chosen of fields at most that duplicates are found by. */
 const mostDuplicateFields = 10;
 
 /** How an object is called, listed and found, and what is kept of it. */

@@ -3,7 +3,7 @@ const rule = /^[a-z][a-z0-9_]{0,62}$/;
 
 export const isApiName = (name: string): boolean => rule.test(name);
 
-/** The name by which programs know what people call so: "" where nothing of it can be one. */
+/** The name by which programs know what people call so: "" if nothing of it can be one. */
 export function apiNameOf(title: string): string {
   return title
     .normalize("NFD")

@@ -2,7 +2,7 @@ import { t } from "@/messages";
 import { formatName } from "./formatNames";
 import { words } from "./messages";
 
-/** A property of an object or field, before and after; null where it had none. */
+/** A property of an object or field, before and after; null if it had none. */
 interface Sides {
   property: string;
   before: unknown;

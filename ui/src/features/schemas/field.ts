@@ -9,7 +9,7 @@ export interface EditedOption extends Option {
   isNew?: boolean;
 }
 
-/** All that one sets of a field, each empty where nothing is set. */
+/** All that one sets of a field, each empty if nothing is set. */
 export interface FieldValues {
   title: string;
   format: string;

@@ -11,11 +11,11 @@ export interface Reach {
   object: boolean;
   /** A field, or one that was retired. */
   field: (field: { app?: string } | undefined) => boolean;
-  /** The apps to one of which a new field must belong; none where it need not. */
+  /** The apps to one of which a new field must belong; none if it need not. */
   apps: readonly string[];
 }
 
-/** The apps to one of which a new object must belong; none where it need not. */
+/** The apps to one of which a new object must belong; none if it need not. */
 export const appsOf = (identity: Identity | undefined): readonly string[] =>
   identity?.user.is_superuser === true ? [] : (identity?.administers ?? []);
 

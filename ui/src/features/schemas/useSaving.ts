@@ -61,7 +61,7 @@ export function useSaving({ definition, again, take }: Known) {
 
 const attempts = 5;
 
-/** Carries a change out that is made anew of whatever others store in the same moment. */
+/** Carries a change out that is made again of whatever others store in the same moment. */
 export async function insist(
   { definition, again, take }: Known,
   patchOf: (definition: Definition) => DefinitionPatch,

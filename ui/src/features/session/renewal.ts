@@ -8,8 +8,9 @@ let wanted: string | undefined;
 let isReading = false;
 
 /**
- * Reads what objects there are for this person once more: his rights changed, or the objects did. Until that is read
- * the version stays as it was, so that the next snapshot asks again; a failure is tried again meanwhile.
+ * Reads what objects there are for this person again: his rights changed, or the objects did. Until
+ * that is read the version stays as it was, so that the next snapshot asks again; a failure is
+ * tried again meanwhile.
  */
 async function read(version: string, pause: number): Promise<void> {
   const whose = store.get(sessionAtom)?.userId;

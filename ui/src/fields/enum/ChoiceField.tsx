@@ -10,7 +10,9 @@ import { textOf } from "../value";
 import { ChoicePill } from "./ChoicePill";
 import { choiceColor, choiceLabel, choicesOf } from "./value";
 
-/** Chooses one of a field's options, each shown in its colour, or none where the field may be empty. */
+/**
+ * Chooses one of a field's options, each shown in its colour, or none if the field may be empty.
+ */
 export function ChoiceField({ id, field, value, onChange, onBlur, isInvalid, describedBy }: EditProps) {
   const [typed, setTyped] = useState<string>();
   const current = textOf(value);

@@ -13,7 +13,7 @@ interface ReferenceInputProps extends Omit<EditProps, "onChange"> {
   onClear: () => void;
 }
 
-/** Chooses one record of an object, or none where the field may be empty. */
+/** Chooses one record of an object, or none if the field may be empty. */
 export function ReferenceInput({ field, value, onChoose, onClear, ...rest }: ReferenceInputProps) {
   const reference = referenceOf(value);
   return (

@@ -42,7 +42,10 @@ export function offersFor(tags: readonly Tag[], items: readonly string[], typed:
       ];
 }
 
-/** Tags, chosen from those that there are or written anew: the server makes one of what it does not know. */
+/**
+ * Tags, chosen from those that there are or written again: the server makes one of what it does not
+ * know.
+ */
 export function TagsField({ id, field, value, onChange, onBlur, isInvalid, describedBy }: EditProps) {
   const lists = useAtomValue(tagListsAtom);
   const [typed, setTyped] = useState<string>();

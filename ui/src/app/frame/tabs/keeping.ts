@@ -49,12 +49,15 @@ function writeAfter(pause: number): void {
   }
 }
 
-/** The pause after which the steps are written once more; undefined where the server will never take them. */
+/**
+ * The pause after which the steps are written again; undefined where the server will never take
+ * them.
+ */
 function pauseOf(error: unknown, version: number): number | undefined {
   if (!(error instanceof ApiError && error.code === "version_conflict")) {
     return pauseAfter(error, failures);
   }
-  // Somebody else was first. What he did comes by the socket, and the steps are carried out on that.
+  // Somebody else was first. What he did comes by the socket, and the steps are executed on that.
   if (failures > 0 && store.get(identityAtom)?.user.version === version) {
     topics.again("me");
   }

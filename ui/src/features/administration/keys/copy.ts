@@ -1,7 +1,7 @@
 import { toast } from "@/components/Toaster/toasts";
 import { words } from "./messages";
 
-/** Puts a text on the clipboard and says so; false where the browser did not allow it. */
+/** Puts a text on the clipboard and says so; false if the browser did not allow it. */
 export async function copy(text: string, what: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

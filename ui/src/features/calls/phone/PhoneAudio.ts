@@ -107,7 +107,7 @@ export class PhoneAudio {
     });
   }
 
-  /** Takes the microphone and the speaker anew. */
+  /** Takes the microphone and the speaker again. */
   reset(): void {
     void this.set(async () => {
       const { input, output } = this.wanted();
@@ -128,7 +128,7 @@ export class PhoneAudio {
       return;
     }
     if (isAnew && this.audio.inputDevice?.deviceId === found) {
-      await this.audio.setAudioConstraints({}); // has it taken once more
+      await this.audio.setAudioConstraints({}); // has it taken again
     } else {
       await this.audio.setInputDevice(found);
     }

@@ -16,7 +16,7 @@ interface Token {
   here: boolean;
 }
 
-/** What a page that is loaded anew needs to take its line back. */
+/** What a page that is loaded again needs to take its line back. */
 export interface KeptLine {
   call: string;
   token: string;
@@ -78,7 +78,7 @@ export class VoicePhone {
   private keys = "";
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isStopped = false;
-  /** Calls whose lines a page that was loaded anew is taking back. */
+  /** Calls whose lines a page that was loaded again is taking back. */
   private returning = new Set<string>();
   private readonly options: VoicePhoneOptions;
 
@@ -114,8 +114,8 @@ export class VoicePhone {
   }
 
   /**
-   * A page that goes hangs up and refuses nothing: when it is loaded anew, or another tab has the phone, that takes
-   * the line back.
+   * A page that goes hangs up and refuses nothing: when it is loaded again, or another tab has the
+   * phone, that takes the line back.
    */
   private readonly stay = (event: PageTransitionEvent) => {
     if (!event.persisted) {
@@ -263,7 +263,7 @@ export class VoicePhone {
 
   private have(id: string, call: Call, device: Device | undefined): void {
     if (!this.expected.includes(id)) {
-      this.expected.unshift(id); // it is put through anew where the network lost it
+      this.expected.unshift(id); // it is put through again where the network lost it
     }
     const report = new LineReport(call, (reports) => this.options.report(id, reports));
     const line: OwnLine = { call, isUp: false, isMuted: false, isReconnecting: false, report };

@@ -126,7 +126,7 @@ export const selectLine = (call: string) => withPhone((one) => one.select(call))
 export const muteLine = (isMuted: boolean) => withPhone((one) => one.mute(isMuted));
 export const pressKeys = (digits: string) => withPhone((one) => one.press(digits));
 
-/** Takes the microphone and the speaker anew; false where there is no phone that could. */
+/** Takes the microphone and the speaker again; false if there is no phone that could. */
 export async function resetAudio(): Promise<boolean> {
   try {
     const one = await phone();

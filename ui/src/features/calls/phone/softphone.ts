@@ -30,7 +30,7 @@ export interface Softphone {
   press(digits: string): void;
   /** Speaks and hears by the devices that are wanted now. */
   changeDevices(): void;
-  /** Takes the microphone and the speaker anew. */
+  /** Takes the microphone and the speaker again. */
   resetAudio(): void;
   /** Lets go of the line, whatever the server says. */
   hangUp(): void;

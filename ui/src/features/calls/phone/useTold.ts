@@ -14,7 +14,10 @@ export function toldState(stage: PhoneState["stage"], hasMicrophone: boolean | u
   return hasMicrophone ? stage : "no_microphone";
 }
 
-/** Tells the server how this browser's phone stands, anew with each connection: calls ring where one is registered. */
+/**
+ * Tells the server how this browser's phone stands, again with each connection: calls ring where
+ * one is registered.
+ */
 export function useTold(): void {
   const { stage } = useAtomValue(phoneAtom);
   const state = toldState(stage, useAtomValue(microphoneAtom));

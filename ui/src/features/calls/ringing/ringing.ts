@@ -3,8 +3,8 @@ import { dockCallsAtom } from "../dock/dockCalls";
 import { hasSoundAtom } from "../phoneSettings";
 
 /**
- * What is to be heard, for the call that rang last: the ring, or a beep while I have a call. Another call that rings
- * is heard anew, since the one before may have been heard for long enough.
+ * What is to be heard, for the call that rang last: the ring, or a beep while I have a call.
+ * Another call that rings is heard again, since the one before may have been heard for long enough.
  */
 const heardAtom = atom((get) => {
   const all = get(dockCallsAtom);

@@ -1,4 +1,4 @@
-/** How long the ring sounds, and after how long it begins anew, in seconds. */
+/** How long the ring sounds, and after how long it begins again, in seconds. */
 export const cadence = { on: 1.2, whole: 4 };
 /** How long a call is heard to ring, in seconds; it is seen to ring on. */
 export const burst = 5;

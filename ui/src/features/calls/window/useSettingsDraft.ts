@@ -58,7 +58,10 @@ export function useSettingsDraft(user: UserRecord, phones: readonly ChosenPhone[
     keep(object, [await patchRecord<UserRecord>(object, sent, crypto.randomUUID(), version)]);
   };
 
-  /** Sends values on top of what is known of the person; once more where only something else of him was changed. */
+  /**
+   * Sends values on top of what is known of the person; again where only something else of him was
+   * changed.
+   */
   const sendOnTop = async (values: Partial<Values>) => {
     try {
       await send(values, user.version);
@@ -76,7 +79,9 @@ export function useSettingsDraft(user: UserRecord, phones: readonly ChosenPhone[
     }
   };
 
-  /** Stores values at once, by one request; false where that was refused. What else was changed waits. */
+  /**
+   * Stores values at once, by one request; false if that was refused. What else was changed waits.
+   */
   const saveOnly = async (values: Partial<Values>): Promise<boolean> => {
     setSaving(true);
     try {

@@ -129,7 +129,8 @@ export function RecipientField(props: RecipientFieldProps) {
           typed={typed}
           onTyped={(next) => {
             setTyped(next);
-            // What was typed stays when the list closes: it is no choice yet, and no reason to begin anew.
+            // What was typed stays when the list closes: it is no choice yet, and no reason to
+            // begin again.
             if (next !== undefined) {
               setLeft(next);
             }

@@ -22,8 +22,8 @@ export async function beginConversation({ number, contact }: Recipient): Promise
 }
 
 /**
- * What the server says of texting somebody: the conversation that there is, and why no text may go out now. It is
- * asked anew when the number comes to stand otherwise.
+ * What the server says of texting somebody: the conversation that there is, and why no text may go
+ * out now. It is asked again when the number comes to stand otherwise.
  */
 export function useLook(to: Recipient | undefined, version?: number) {
   const { isBarred: barred, isOptedOut } = useStanding(to?.number);

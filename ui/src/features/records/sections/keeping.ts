@@ -13,7 +13,7 @@ const sectionsIn = (user: UserRecord | undefined) => sectionsOf(user?.settings?.
 
 export const currentSections = (): Section[] => sectionsIn(store.get(identityAtom)?.user);
 
-/** So often a change is carried out again that another browser was faster than. */
+/** So often a change is executed again that another browser was faster than. */
 const mostTries = 5;
 /** So long what the faster one stored may take to come by the socket. */
 const patience = 3_000;

@@ -62,7 +62,10 @@ export function reaches(had: TimelineList | undefined, pages: readonly TimelineP
   return oldest !== undefined && compare(oldest, first) <= 0;
 }
 
-/** What pages that were read anew, the newest first, make of a list: who reads in the middle of it stays there. */
+/**
+ * What pages that were read again, the newest first, make of a list: who reads in the middle of it
+ * stays there.
+ */
 export function readAnew(
   had: TimelineList | undefined,
   pages: readonly [TimelinePage, ...TimelinePage[]],
