@@ -15,41 +15,40 @@ const (
 	MaxName = 200
 )
 
-// Message is a ephemeral event for those who follow a topic.
+// Message is an ephemeral event for the followers of a topic.
 type Message struct {
 	Organization id.ID
 	Topic        string
 	Name         string          // of the event, for example typing
-	Payload      json.RawMessage // one JSON value, not changed after Publish
+	Payload      json.RawMessage // one JSON value, immutable after Publish
 }
 
-// Check returns what keeps a message from being published: fault.Malformed without organization,
-// topic, name or a JSON payload, fault.TooLarge above the bounds.
+// Check returns the error that forbids publishing: fault.Malformed without organization, topic,
+// name or JSON payload, fault.TooLarge above the bounds.
 func (m Message) Check() error {
 	switch {
 	case !m.Organization.Valid() || m.Topic == "" || m.Name == "" || !json.Valid(m.Payload):
-		return fault.New(fault.Malformed, "A fleeting message needs an organization, a topic, a name and a JSON payload.")
+		return fault.New(fault.Malformed, "An ephemeral message needs an organization, a topic, a name and a JSON payload.")
 	case len(m.Payload) > MaxPayload || len(m.Topic) > MaxName || len(m.Name) > MaxName:
-		return fault.New(fault.TooLarge, "A fleeting message has at most %d bytes.", MaxPayload)
+		return fault.New(fault.TooLarge, "An ephemeral message has at most %d bytes.", MaxPayload)
 	default:
 		return nil
 	}
 }
 
-// MaxBatch bounds the entries that travel in one batch, in bytes. A larger one
-// names its place alone.
+// MaxBatch bounds the entries of one batch, in bytes. A larger batch carries its head only.
 const MaxBatch = 64 << 10
 
-// Batch is what the relay has just added to an organization's log: consecutive
-// entries as they are stored, or only the place that the log has reached.
+// Batch announces additions to an organization's log: consecutive entries as stored, or only the
+// head of the log.
 type Batch struct {
-	// Head is the place of the last entry that was added.
+	// Head is the seq of the last added entry.
 	Head int64
-	// Entries are those up to Head, none if they are too large to travel: the log has them.
+	// Entries are those up to Head, or none if they are too large: the log has them.
 	Entries []json.RawMessage
 }
 
-// First is the place of the first entry that travels.
+// First returns the seq of the first entry in the batch.
 func (b Batch) First() int64 { return b.Head - int64(len(b.Entries)) + 1 }
 
 // Fit drops the entries of a batch that is too large.
@@ -64,8 +63,8 @@ func (b Batch) Fit() Batch {
 	return b
 }
 
-// Join puts what came later behind b: one batch where it follows on b and both
-// fit, else the newest place alone.
+// Join appends a later batch to b: one batch if they are consecutive and fit, else only the
+// newest head.
 func (b Batch) Join(later Batch) Batch {
 	switch {
 	case later.Head <= b.Head:
@@ -77,7 +76,7 @@ func (b Batch) Join(later Batch) Batch {
 	}
 }
 
-// Check returns what keeps a batch from being announced: fault.Malformed.
+// Check returns fault.Malformed if the batch can't be announced.
 func (b Batch) Check() error {
 	if b.Head < 1 || b.First() < 1 {
 		return fault.New(fault.Malformed, "A batch of the log needs the place of its last entry.")
@@ -85,58 +84,58 @@ func (b Batch) Check() error {
 	return nil
 }
 
-// Listener is told of ephemeral messages: those of other processes and of its own. It must not
-// block for long: it loses messages meanwhile.
+// Listener receives ephemeral messages of this and other processes. A listener that blocks for
+// long loses messages.
 type Listener interface {
-	// Ephemeral brings a message.
+	// Ephemeral receives a message.
 	Ephemeral(organization id.ID, topic, name string, payload json.RawMessage)
 }
 
-// Watcher is told of what happens to outbox and log, in other processes and in
-// its own. It must not block for long.
+// Watcher is notified of changes to outbox and log, in this and other processes. It must not
+// block for long.
 type Watcher interface {
-	// Committed says that something was committed: whoever moves the outbox has to
-	// look.
+	// Committed reports a commit: the outbox has entries to relay.
 	Committed(organization id.ID)
-	// Logged brings what was added to the log. Batches may come late, twice, or not
-	// at all: the log alone says what is in it.
+	// Logged reports additions to the log. Batches may be late, repeated or lost: only the log is
+	// authoritative.
 	Logged(organization id.ID, b Batch)
-	// Resumed says that the link to other processes stands (again): whatever they
-	// said before may be lost.
+	// Resumed reports that the link to other processes is up (again): earlier notifications may
+	// be lost.
 	Resumed()
 }
 
-// Selective is a Watcher that can do without the notifications and batches of an
-// organization: they need not be decoded for it.
+// Selective is a Watcher that does not need the notifications and batches of some organizations,
+// which are then not decoded.
 type Selective interface {
 	Watcher
-	// Serves reports whether it wants them. It must not block.
+	// Serves reports whether the watcher needs them. It must not block.
 	Serves(organization id.ID) bool
 }
 
-// Broker carries messages, notifications and batches to everyone in every process.
+// Broker delivers messages, notifications and batches to all listeners and watchers of every
+// process.
 type Broker interface {
-	// Publish hands the message to the listeners. The errors are those of
-	// Message.Check, and fault.Unavailable after Close. A message that can't leave
-	// this process is lost; the listeners of this process still get it.
+	// Publish delivers the message to the listeners. Errors are those of Message.Check, and
+	// fault.Unavailable after Close. A message that can't leave this process still reaches its
+	// own listeners.
 	Publish(m Message) error
-	// Notify tells the watchers that the organization committed: fault.Malformed
-	// without an organization, fault.Unavailable after Close.
+	// Notify notifies the watchers of a commit: fault.Malformed without an organization,
+	// fault.Unavailable after Close.
 	Notify(organization id.ID) error
-	// Announce tells the watchers what was added to the log, with the errors of Notify
-	// and of Batch.Check. The entries are not changed afterwards.
+	// Announce sends a batch to the watchers, with the errors of Notify and of Batch.Check. The
+	// caller must not change the entries afterwards.
 	Announce(organization id.ID, b Batch) error
-	// Listen registers a listener and returns what ends it; that returns once the
-	// listener is not called any more, so the listener itself must not call it.
+	// Listen registers a listener. stop removes it and returns once the listener is not called
+	// any more, so the listener itself must not call stop.
 	Listen(l Listener) (stop func())
 	// Watch is Listen for a watcher.
 	Watch(w Watcher) (stop func())
-	// Close ends all listeners and watchers and waits for them; later publications
-	// are fault.Unavailable.
+	// Close removes all listeners and watchers and waits for them; later calls fail with
+	// fault.Unavailable.
 	Close()
 }
 
-// CheckOrganization refuses what can name no organization.
+// CheckOrganization rejects an invalid organization id.
 func CheckOrganization(organization id.ID) error {
 	if !organization.Valid() {
 		return fault.New(fault.Malformed, "An organization is needed.")

@@ -19,8 +19,8 @@ const (
 	Bulk    Op = "bulk" // IDs changed; readers take a fresh snapshot
 )
 
-// Route says who could see a record: the inputs of every row rule. A rule never
-// looks at anything else, so that the hub needs no database to decide.
+// Route identifies who could see a record: the inputs of every row rule. Rules use nothing else,
+// so that the hub needs no database.
 type Route struct {
 	// Owner is the user the record belongs to ("" for none).
 	Owner id.ID `json:"owner,omitempty"`
@@ -32,12 +32,13 @@ type Route struct {
 	Candidates []id.ID `json:"candidates,omitempty"`
 	// Thread is the conversation or chat that the record is part of.
 	Thread id.ID `json:"thread,omitempty"`
-	// Private records are seen by their members alone, whatever the scope.
+	// Private restricts the record to its members, whatever the reader's scope.
 	Private bool `json:"private,omitempty"`
-	// Shared says with whom beside its owner the record is shared (schema.SharedWith…), ""
-	// where its object knows no sharing.
+	// Shared is with whom other than its owner the record is shared (schema.SharedWith…), "" if
+	// its object has no sharing.
 	Shared string `json:"shared,omitempty"`
-	// About is the object that the record is about, where only its readers see the record.
+	// About is the object that the record refers to, if only readers of that object see the
+	// record.
 	About string `json:"about,omitempty"`
 	// App is the app that the record belongs to, whose administrators see it.
 	App id.ID `json:"app,omitempty"`
@@ -56,16 +57,15 @@ type Routes struct {
 	After  Route `json:"after"`
 }
 
-// Entry is one change of one record, with its place in the organization's log.
+// Entry is one change of one record, with its position in the organization's log.
 type Entry struct {
-	// Seq is the place in the organization's commit order, from 1; 0 until the
-	// relay has stamped it.
+	// Seq is the position in the organization's commit order, from 1; 0 until the relay sets it.
 	Seq          int64     `json:"seq,omitempty"`
 	Organization id.ID     `json:"organization"`
 	At           time.Time `json:"at"`
 	// By is the user who caused it, "" for the system or a provider.
 	By id.ID `json:"by,omitempty"`
-	// Cause says what happened in the domain's words, for example call.accepted.
+	// Cause names the domain event, for example call.accepted.
 	Cause string `json:"cause,omitempty"`
 	// Command is the client's id of the command that caused the change.
 	Command string  `json:"command,omitempty"`
@@ -75,7 +75,8 @@ type Entry struct {
 	Op      Op      `json:"op"`
 	Version int64   `json:"version"`
 	Before  Fields  `json:"before,omitempty"`
-	// After of a new record is what is not null of Record, and is not stored: Decode adds it.
+	// After of a new record consists of the non-null fields of Record; it is not stored, and
+	// Decode restores it.
 	After  Fields `json:"after,omitempty"`
 	Record Fields `json:"record,omitempty"`
 	Route  Routes `json:"route"`

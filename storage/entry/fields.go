@@ -10,7 +10,7 @@ import (
 // white space.
 type Fields map[string]json.RawMessage
 
-// Size is about how many bytes they have in an answer.
+// Size estimates their size in a response, in bytes.
 func (f Fields) Size() int {
 	n := 0
 	for name, value := range f {

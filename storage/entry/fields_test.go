@@ -50,7 +50,7 @@ func TestManyFieldsAsJSON(t *testing.T) {
 	}
 }
 
-// What was written before, by whomever, doesn't show in how a record is written.
+// The order in which earlier records were written does not affect a record's JSON.
 func TestRecordsOfManyShapesAreWrittenBesideOneAnother(t *testing.T) {
 	t.Parallel()
 	value := json.RawMessage(`1`)

@@ -5,38 +5,37 @@ import (
 	"time"
 )
 
-// Sheet is a lease of many fields, of which its holder writes those that changed.
+// Sheet is a lease with many fields, of which its holder writes those that changed.
 type Sheet struct {
-	// Serial names the last change that is in it.
+	// Serial identifies the last change of the sheet.
 	Serial int64
 	Fields map[string][]byte
 }
 
-// Change is what changes of a sheet.
+// Change is a change of a sheet.
 type Change struct {
-	// From is the serial that the sheet stands at before, 0 for one that is written again,
-	// whatever was there. To is the one that it stands at afterwards.
+	// From is the expected serial, 0 to write the sheet from scratch, whatever it holds. To is
+	// the new serial.
 	From, To int64
 	// Fields are set; a nil value removes one.
 	Fields map[string][]byte
 }
 
-// Sheets keeps sheets by group, member and name. What it keeps may be lost at any moment, as
-// Leases' values may, all of it or some: a sheet whose serial its holder does not find is written
-// again.
+// Sheets stores sheets by group, member and name. Any of them may be lost at any moment: a holder
+// that does not find its serial writes the whole sheet again.
 type Sheets interface {
-	// Write changes sheets of a member, by name, and keeps them for ttl from now. Each
-	// changes whole or not at all. lost are the names of those that stood elsewhere than
-	// at From, which are as they were. After an error, fault.Unavailable where the store
-	// can't be reached, it is not known which of them changed.
+	// Write changes sheets of a member, by name, and keeps them for ttl. Each changes completely
+	// or not at all. lost are the sheets whose serial is not From; they are unchanged. After an
+	// error (fault.Unavailable if the store can't be reached) it is unknown which of them
+	// changed.
 	Write(ctx context.Context, group, member string, changes map[string]Change, ttl time.Duration) (lost []string, err error)
-	// Read gives sheets of a member whole, by name; those that aren't there are left out.
+	// Read returns complete sheets of a member, by name, without absent ones.
 	Read(ctx context.Context, group, member string, names ...string) (map[string]Sheet, error)
-	// Erase removes sheets of a member; those that aren't there are no error.
+	// Erase removes sheets of a member; absent ones are no error.
 	Erase(ctx context.Context, group, member string, names ...string) error
 }
 
-// Store keeps both.
+// Store stores both.
 type Store interface {
 	Leases
 	Sheets

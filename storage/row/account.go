@@ -40,7 +40,7 @@ func InvitationStates() []string {
 	return []string{"invited", "undelivered", "accepted", "withdrawn", "expired"}
 }
 
-// Reset lets who reads an account's mail choose a new password for it.
+// Reset lets the reader of an account's mail choose a new password for it.
 type Reset struct {
 	Account   id.ID
 	TokenHash string

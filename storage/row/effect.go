@@ -7,40 +7,37 @@ import (
 	"switchboard/storage/id"
 )
 
-// ClaimedEffect is an effect that a worker has taken on for the time of its
-// lease.
+// ClaimedEffect is an effect that a worker has claimed for the duration of a lease.
 type ClaimedEffect struct {
 	Effect
 	Organization id.ID
 	// Created is when it was decided, by the database's clock.
 	Created time.Time
-	// Node is the worker that has it.
+	// Node is the worker that holds the claim.
 	Node string
 	// Attempts counts this claim too, from 1.
 	Attempts int
-	// Untried counts the claims among them that were given back before anything was
-	// begun.
+	// Untried counts the claims that were released before execution began.
 	Untried int
-	// Resumed says that an earlier attempt was begun and its outcome may be
-	// unknown (its worker died, or put the effect off): the provider must be asked
-	// for the present state before anything is done again.
+	// Resumed reports that an earlier attempt began and its outcome may be unknown (its worker
+	// died, or postponed the effect): query the provider's state before executing again.
 	Resumed bool
-	// Doubtful says that an earlier claim may have done something outside: of all others
-	// it is certain that they did not.
+	// Doubtful reports that an earlier claim may have had an external effect; all other claims
+	// certainly had none.
 	Doubtful bool
-	// Lost counts the claims in a row that ended without a word: their workers died,
-	// froze or lost the database.
+	// Lost counts consecutive claims that ended without a result: their workers died, froze or
+	// lost the database.
 	Lost int
-	// Outcome is what became of it already; it is then only to be told.
+	// Outcome is the known outcome, if any; then only its result remains to be reported.
 	Outcome EffectOutcome
 	// Result is what was recorded with the outcome, Reason why it failed.
 	Result json.RawMessage
 	Reason string
-	// Tellings counts how often telling the result has failed.
+	// Tellings counts failed attempts to report the result.
 	Tellings int
 }
 
-// EffectOutcome is what became of an effect outside, whoever knows of it yet.
+// EffectOutcome is the external outcome of an effect, whether or not it has been reported.
 type EffectOutcome string
 
 // The outcomes of an effect; "" if it is not known.
@@ -57,15 +54,15 @@ func (e ClaimedEffect) Claim() EffectClaim {
 	return EffectClaim{Effect: e.ID, Node: e.Node, Attempts: e.Attempts}
 }
 
-// EffectClaim is a worker's hold on an effect. Every change of the effect names it, so
-// that a worker whose lease has ended can't touch what another has taken on since.
+// EffectClaim is a worker's claim on an effect. Every change of the effect names it, so that a
+// worker whose lease has expired can't change an effect that another has claimed.
 type EffectClaim struct {
 	Effect   id.ID
 	Node     string
 	Attempts int
 }
 
-// ClaimRequest asks for effects to work at.
+// ClaimRequest requests effects to execute.
 type ClaimRequest struct {
 	Node  string
 	Limit int
@@ -73,10 +70,9 @@ type ClaimRequest struct {
 	// Kinds are those that the node knows; nil for all. Others wait for a node that
 	// knows them, such as one of the next release.
 	Kinds []string
-	// Except are effects that the node is at work at still, under a claim that may have
-	// ended.
+	// Except are effects that the node still executes under a claim that may have expired.
 	Except []id.ID
-	// Suspects is how many may be claimed of those whose claims were Lost so often that
-	// they may be what ends their workers; Suspicious says how often, 0 for no such.
+	// Suspects bounds the claimed effects among those Lost at least Suspicious times, which may
+	// be what crashes workers; 0 disables the limit.
 	Suspects, Suspicious int
 }

@@ -2,7 +2,7 @@ package row
 
 import "switchboard/storage/id"
 
-// Erasure is one record of which everything is to be erased, by a job.
+// Erasure is one record that a job erases completely.
 type Erasure struct {
 	Organization id.ID
 	Job          id.ID
@@ -10,12 +10,12 @@ type Erasure struct {
 	Record       id.ID
 }
 
-// Referring is a record that refers to one that is erased.
+// Referring is a record that refers to an erased one.
 type Referring struct {
 	ID id.ID
 	// To is the record that it refers to.
 	To id.ID
-	// Gone says that To is erased whole; otherwise it stays and has lost its name.
+	// Gone reports that To is erased completely; otherwise it remains without its name.
 	Gone bool
 	// Removed says that it was removed and could be brought back.
 	Removed bool
@@ -27,7 +27,7 @@ type Referring struct {
 	Stays bool
 }
 
-// Mentioning is a record that tells of erased ones which it does not refer to.
+// Mentioning is a record that mentions erased ones without referring to them.
 type Mentioning struct {
 	ID id.ID
 	Of []id.ID

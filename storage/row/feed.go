@@ -16,7 +16,7 @@ type FeedRequest struct {
 	Objects []string
 }
 
-// Fed is an entry of the log, and who caused it.
+// Fed is an entry of the log with its author.
 type Fed struct {
 	entry.Entry
 
@@ -26,7 +26,7 @@ type Fed struct {
 // Feed is a page of an organization's log, the newest entry first.
 type Feed struct {
 	Entries []Fed
-	// Reached is the place down to which the log was looked through.
+	// Reached is the seq down to which the log was searched.
 	Reached int64
 	More    bool
 	Took    time.Duration

@@ -18,7 +18,7 @@ type HistoryRequest struct {
 	Limit  int
 }
 
-// Revision is one change of a record, as its history keeps it.
+// Revision is one change in a record's history.
 type Revision struct {
 	Version int64 // of the record since then
 	At      time.Time
@@ -32,7 +32,7 @@ type Revision struct {
 	Before, After entry.Fields
 }
 
-// History is a page of what became of a record.
+// History is a page of a record's history.
 type History struct {
 	Revisions []Revision
 	// More says that there are earlier changes than those of the page.
@@ -40,7 +40,7 @@ type History struct {
 	Took time.Duration
 }
 
-// AuditRequest asks for what an organization's audit tells, the newest first.
+// AuditRequest selects changes from an organization's audit log, newest first.
 type AuditRequest struct {
 	// Before is the number before which it begins, 0 for the newest.
 	Before int64
@@ -49,14 +49,14 @@ type AuditRequest struct {
 	Objects []string
 }
 
-// Audited is what the audit tells of one change.
+// Audited is one change in the audit log.
 type Audited struct {
 	Revision
 
 	Number int64
 	Object string
 	Record id.ID
-	// Name is the record's now, nil if it has none or is no more.
+	// Name is the record's current name, nil if it has none or no longer exists.
 	Name *string
 }
 
@@ -67,13 +67,13 @@ type Audit struct {
 	Took time.Duration
 }
 
-// Happening is what the audit tells that changed no record.
+// Happening is an audit event that changed no record.
 type Happening struct {
 	Organization id.ID
 	Object       string
-	// Record is what it happened with, "" for no record: it gets an id that is nobody's.
+	// Record is the record the event concerns; "" creates an id that no record has.
 	Record id.ID
-	// Actor is who did it, "" for nobody who is known.
+	// Actor is the author, "" if unknown.
 	Actor id.ID
 	Cause string
 	// Fields are those of the object that say what it was about, as they are stored.
@@ -83,7 +83,7 @@ type Happening struct {
 // Happened is the Op of a Happening.
 const Happened entry.Op = "happened"
 
-// Past is how a record stood at a version.
+// Past is a record's state at a version.
 type Past struct {
 	// Known reports whether the history reaches back to the version.
 	Known bool

@@ -7,23 +7,23 @@ import (
 	"switchboard/storage/id"
 )
 
-// Ticket is one place of a job in the queue. A job that is retried gets a new one.
+// Ticket is one job in the queue. A retried job gets a new one.
 type Ticket struct {
 	Organization id.ID
 	Job          id.ID
 	Number       int64
-	// Last says that what fails now is not tried again by itself.
+	// Last reports that a failure will not be retried automatically.
 	Last bool
-	// Spent says that it was tried too often already: node after node died with it.
+	// Spent reports that the retries are used up: node after node died with the job.
 	Spent bool
 }
 
-// Rounds are what the product begins by itself in all organizations at regular times.
+// Rounds are jobs that the product starts in all organizations at regular intervals.
 type Rounds struct {
-	// Every says how often each is begun, by its name. One is begun at a start as well, but no
-	// more than once in its time.
+	// Every maps names to intervals. A round also starts at startup, but at most once per
+	// interval.
 	Every map[string]time.Duration
-	// Do carries a round on behind an organization, "" for the first ones, for a while; next is
-	// the one behind which it goes on, "" if it is over, and left says which it had to leave out.
+	// Do continues a round after an organization ("" starts it) until a deadline. next is the
+	// organization to continue after, "" at the end; left lists the skipped ones.
 	Do func(ctx context.Context, name string, after id.ID, until time.Time) (next id.ID, left []error, err error)
 }

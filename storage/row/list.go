@@ -6,17 +6,17 @@ import (
 	"switchboard/storage/id"
 )
 
-// ListChange says what becomes of a list of lookups, whatever stands in it at the moment of
-// the write. It is a value of Fields on the way to who owns the record alone
-// (ChangeRequest): what is stored and written is the list.
+// ListChange adds to and removes from a list of lookups, whatever the list holds when it is
+// written. It is a value of Fields only in requests to a record's owner (ChangeRequest); the
+// resulting list is stored.
 type ListChange struct {
 	Add    []id.ID `json:"add,omitempty"`
 	Remove []id.ID `json:"remove,omitempty"`
-	// Most is how many entries the list may have then.
+	// Most bounds the resulting list.
 	Most int `json:"most"`
 }
 
-// Over returns the list as it is then: what is new to it stands at its end.
+// Over returns the resulting list, with new entries at the end.
 func (c ListChange) Over(list []id.ID) []id.ID {
 	out := make([]id.ID, 0, len(list)+len(c.Add))
 	for _, one := range list {

@@ -7,55 +7,54 @@ import (
 	"switchboard/storage/id"
 )
 
-// ReadRequest selects records of an object for somebody with limited rights:
-// what a list, a record page and a snapshot read.
+// ReadRequest selects records of an object for a principal with limited rights: a list, a record
+// page or a snapshot.
 type ReadRequest struct {
 	Object string
 	Where  []Condition
 	// Any joins Where by OR instead of AND.
 	Any bool
-	// Filter is what a person asks of the records, beside Where; nil for nothing.
+	// Filter is the client's filter, in addition to Where; nil for none.
 	Filter Filter
-	// Search must hold beside Where; nil for none.
+	// Search must match in addition to Where; nil for none.
 	Search *Search
-	// Visible is the row rule: a record is read when it stands in any of the
-	// relations. Without any, nothing is.
+	// Visible is the row rule: a record is visible if it is in any of the relations. Without
+	// relations nothing is.
 	Visible []Relation
 	Order   []Order
 	Limit   int // 0 means 100; at most 1000
 	Offset  int
-	// After is the place behind which the page begins, nil for the first; it goes without
+	// After is the position after which the page begins, nil for the first page; it excludes
 	// Offset, Search and AsOf.
 	After *Place
 	// Total asks for the number of all matching records.
 	Total bool
-	// Fields are those that are wanted beside what the route is made of; nil means
-	// all, an empty list none.
+	// Fields are the fields to read besides those of the route; nil means all, an empty list
+	// none.
 	Fields []string
-	// Stored asks for the records as they are stored, for who changes them.
+	// Stored selects records in storage shape, for callers that change them.
 	Stored bool
-	// Seen asks for the records whole beside, for who changes them at that version.
+	// Seen also returns the complete records, for callers that change them at that version.
 	Seen bool
-	// Removed asks for the records that were removed, not for those that stand.
+	// Removed selects removed records instead of existing ones.
 	Removed bool
-	// AsOf asks for the records as they stood at a moment; nil for how they stand. It
-	// goes without Search and Removed.
+	// AsOf selects records as of a moment; nil means now. It excludes Search and Removed.
 	AsOf *AsOf
-	// Browse says that the filter is a person's: such a read takes its turn on a few
-	// connections of its own, and stays off those that everything else needs.
+	// Browse reports that the filter comes from a client: such reads use a few connections of
+	// their own.
 	Browse bool
 }
 
-// Place is where a record stands in an order: what is added or removed before it moves
-// nothing behind it.
+// Place is a record's position in an order. Records added or removed before it do not shift the
+// records after it.
 type Place struct {
 	// Keys are the values by which the record is sorted, as texts; nil for what has none.
 	Keys []*string
 	ID   id.ID
 }
 
-// AsOf is a moment of the past, and whose records of it are read: the row rule holds for
-// how they stand now. What a record's history doesn't keep is not read of it.
+// AsOf is a moment in the past. The row rule applies to the current records. Fields without
+// history are not read.
 type AsOf struct {
 	At time.Time
 	// Records are those that are asked for, nil for all of the object.
@@ -64,13 +63,12 @@ type AsOf struct {
 	Removed []Relation
 }
 
-// Relation is one way in which a record may belong to a reader. A private record
-// stands in no relation but member and candidate (entry.Route).
+// Relation is one way in which a reader may be related to a record. A private record has only the
+// relations member and candidate (entry.Route).
 type Relation struct {
-	// Kind is all, owner (the route's owner is one of IDs), team (a team of the
-	// owner is one of IDs), member or candidate (one of IDs is among them).
-	// Shared is what its owner shows everybody, team_shared what he shows his teams, of
-	// which one is among IDs.
+	// Kind is all, owner (the route's owner is one of IDs), team (a team of the owner is one of
+	// IDs), member or candidate (one of IDs is among them). shared covers records their owner
+	// shares with everyone, team_shared those shared with a team among IDs.
 	Kind string
 	IDs  []id.ID
 	// About are the objects of which the record may be about one; nil for any.
@@ -87,14 +85,13 @@ type Page struct {
 	Total int64
 	// Estimated says that counting took too long and Total is the planner's guess.
 	Estimated bool
-	// Took is how long the database worked for it, the wait for a connection left out;
-	// it stands beside an error too.
+	// Took is the time the database worked, without the wait for a connection; it is also set
+	// with an error.
 	Took time.Duration
 }
 
-// Item is a record as it goes out: wire values, lookups with names, derived
-// fields, no internal ones. One that was asked for as it is stored has its values in
-// Stored, and in Fields those alone that are derived from them.
+// Item is a record in wire shape: lookups with names, derived fields, no internal fields. If the
+// stored shape was requested, Stored has the values and Fields only those derived from them.
 type Item struct {
 	ID      id.ID
 	Version int64

@@ -10,10 +10,9 @@ import (
 	"switchboard/storage/id"
 )
 
-// Fields are the values of a record by field name, in storage shape: string,
-// bool, int64, float64, time.Time, id.ID (a lookup), []id.ID (a list of
-// lookups), []string, json.RawMessage (composites) or nil. What is asked of the owner of a
-// live record may be a ListChange, too.
+// Fields are the values of a record by field name, in storage shape: string, bool, int64,
+// float64, time.Time, id.ID (a lookup), []id.ID (a list of lookups), []string, json.RawMessage
+// (composites) or nil. Requests to the owner of a live record may also contain a ListChange.
 type Fields map[string]any
 
 // Record is a stored record.
@@ -88,8 +87,8 @@ func JSONValue(value any) json.RawMessage {
 	return raw
 }
 
-// Restored is the write that brings a removed record back. Readers are told of it as of a
-// new one (entry.Created).
+// Restored is the write that restores a removed record. Readers see it as a new one
+// (entry.Created).
 const Restored entry.Op = "restored"
 
 // Write is one record to be created, updated, removed or restored.
@@ -106,15 +105,15 @@ type Write struct {
 	// Quiet keeps a change that only touches bookkeeping (a call's heartbeat)
 	// out of the log.
 	Quiet bool
-	// Seen is the record at the version Expect where the writer has read it: it need not be
-	// read again if that is how it still stands.
+	// Seen is the record as the writer read it at version Expect: if that is still current, it is
+	// not read again.
 	Seen *Seen
 	// Cause is the entry's cause, for example message.received.
 	Cause string
 }
 
-// Effect is something to be done outside after the commit (dial, send, play): stored in the
-// change's transaction, executed by the effects worker, its result returned to the actor as a
+// Effect is an external action after the commit (dial, send, play). It is stored in the change's
+// transaction and executed by the effects worker, which returns the result to the actor as a
 // command.
 type Effect struct {
 	ID id.ID
@@ -139,7 +138,7 @@ type Inbound struct {
 	AnswerType string // its media type
 }
 
-// ErrRepeated is the refusal of a change whose command was executed already (Change.Once).
+// ErrRepeated rejects a change whose command has already been executed (Change.Once).
 var ErrRepeated = fault.New(fault.Conflict, "This command has already been executed.")
 
 // Change is everything one command writes, in one transaction.
@@ -147,8 +146,8 @@ type Change struct {
 	Organization id.ID
 	By           id.ID // user, or "" for the system
 	Command      string
-	// Once names what is done once under Command, which By gave: a second change that
-	// names the same is ErrRepeated, however late it comes. "" for what may be done again.
+	// Once names what may happen only once under Command by By: a second change with the same
+	// name is ErrRepeated, however late. "" allows repeats.
 	Once    string
 	Writes  []Write
 	Effects []Effect
@@ -158,26 +157,25 @@ type Change struct {
 	// fault.Conflict.
 	Join    *Join
 	Charges []Charge
-	// Withdraw takes effects back that were stored before.
+	// Withdraw cancels effects that were stored before.
 	Withdraw []Withdrawal
 }
 
-// Withdrawal takes an effect back, in the change's transaction. Where the effect is at
-// work, is done, or may have been done by an earlier try, the whole change is
-// fault.Conflict with Refusal.
+// Withdrawal cancels an effect in the change's transaction. If the effect is executing, done, or
+// may have been executed by an earlier attempt, the whole change fails with fault.Conflict and
+// Refusal.
 type Withdrawal struct {
 	Effect  id.ID
 	Refusal string
 }
 
-// Charge adds to a sum that an organization keeps (what its calls and texts cost in a
-// month), in the change's transaction: what is not committed is not charged, and
-// nothing twice.
+// Charge adds to a sum of an organization (the monthly cost of calls and texts) in the change's
+// transaction, so that only committed changes are charged, once.
 type Charge struct {
 	Account string // names the sum, for example outbound:2026-11
 	Amount  int64  // may be negative
-	// Most and Refusal bound the sum: where Amount would take it past Most the whole
-	// change is fault.Forbidden with Refusal. Without a Refusal nothing is bounded.
+	// Most and Refusal bound the sum: if Amount would exceed Most, the whole change fails with
+	// fault.Forbidden and Refusal. Without a Refusal there is no bound.
 	Most    int64
 	Refusal string
 }
@@ -194,10 +192,9 @@ type Query struct {
 	Offset int
 }
 
-// Condition compares one stored field, as the product's own code asks for it: it names
-// what is there, whoever may see it. What people ask is a Filter. Operator is =, !=, >, <,
-// >=, <=, IN, NOT IN, CONTAINS (a list holds Value), SAME (what is the same to people) or
-// IS NULL, IS NOT NULL.
+// Condition compares one stored field for the product's own code, regardless of rights. Client
+// filters are a Filter. Operator is =, !=, >, <, >=, <=, IN, NOT IN, CONTAINS (a list holds
+// Value), SAME (equal as users see it), IS NULL or IS NOT NULL.
 type Condition struct {
 	Field    string
 	SubField string // a key of a composite, for example phone.phone_number

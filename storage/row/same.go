@@ -10,8 +10,8 @@ import (
 	"switchboard/storage/id"
 )
 
-// Same reports whether two values in storage shape are equal. Composites are compared by what
-// they say: the database orders their keys again.
+// Same reports whether two values in storage shape are equal. Composites are compared by content:
+// the database reorders their keys.
 func Same(a, b any) bool {
 	if a == nil || b == nil {
 		return a == nil && b == nil

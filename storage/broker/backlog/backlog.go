@@ -7,10 +7,10 @@ import (
 	"switchboard/storage/id"
 )
 
-// Most bounds the ephemeral messages that wait.
+// Most bounds the pending messages.
 const Most = 1024
 
-// Waiting is what was in a backlog, each kind in the order of its first arrival.
+// Waiting is the content of a backlog, each kind in the order of arrival.
 type Waiting struct {
 	Notified []id.ID
 	Logged   []Logged
@@ -24,27 +24,27 @@ type Logged struct {
 	Batch        broker.Batch
 }
 
-// Backlog collects. Make one with New.
+// Backlog collects pending items. Make one with New.
 type Backlog struct {
 	wake chan struct{} // holds one
 
 	mu       sync.Mutex
 	waiting  Waiting
 	notified map[id.ID]bool
-	places   map[id.ID]int // of an organization's batch in waiting.Logged
+	places   map[id.ID]int // index of an organization's batch in waiting.Logged
 	dropped  int64
 }
 
 // New makes an empty backlog.
 func New() *Backlog { return &Backlog{wake: make(chan struct{}, 1)} }
 
-// Wake returns the channel that holds one token when there may be something to Take.
+// Wake returns the channel that holds a token when there may be something to Take.
 func (b *Backlog) Wake() <-chan struct{} { return b.wake }
 
-// Put adds a message; the oldest goes where too many wait.
+// Put adds a message; beyond Most it drops the oldest.
 func (b *Backlog) Put(m broker.Message) {
 	b.mu.Lock()
-	if len(b.waiting.Messages) == Most { // the oldest is worth the least
+	if len(b.waiting.Messages) == Most { // the oldest is the least valuable
 		b.waiting.Messages = b.waiting.Messages[1:]
 		b.dropped++
 	}
@@ -53,7 +53,7 @@ func (b *Backlog) Put(m broker.Message) {
 	b.rouse()
 }
 
-// Notify adds a notification, unless one of the organization waits.
+// Notify adds a notification, unless one of the organization is pending.
 func (b *Backlog) Notify(organization id.ID) {
 	b.mu.Lock()
 	if !b.notified[organization] {
@@ -67,7 +67,7 @@ func (b *Backlog) Notify(organization id.ID) {
 	b.rouse()
 }
 
-// Log adds a batch to the one of the organization that waits.
+// Log adds a batch to the organization's pending one.
 func (b *Backlog) Log(organization id.ID, batch broker.Batch) {
 	b.mu.Lock()
 	if at, waits := b.places[organization]; waits {
@@ -84,7 +84,7 @@ func (b *Backlog) Log(organization id.ID, batch broker.Batch) {
 	b.rouse()
 }
 
-// Resume notes that something may have been lost.
+// Resume records that notifications may have been lost.
 func (b *Backlog) Resume() {
 	b.mu.Lock()
 	b.waiting.Resumed = true
@@ -92,7 +92,7 @@ func (b *Backlog) Resume() {
 	b.rouse()
 }
 
-// PutBack returns what could not be handed on: notifications and places; messages are lost.
+// PutBack returns undelivered notifications and heads; messages are lost.
 func (b *Backlog) PutBack(w Waiting) {
 	for _, o := range w.Notified {
 		b.Notify(o)
@@ -105,14 +105,14 @@ func (b *Backlog) PutBack(w Waiting) {
 	b.mu.Unlock()
 }
 
-// Dropped counts the messages that were lost here.
+// Dropped returns the number of messages lost here.
 func (b *Backlog) Dropped() int64 {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.dropped
 }
 
-// Take empties the backlog.
+// Take empties the backlog and returns its content.
 func (b *Backlog) Take() Waiting {
 	b.mu.Lock()
 	defer b.mu.Unlock()

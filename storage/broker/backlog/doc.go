@@ -1,12 +1,11 @@
-// Package backlog keeps what waits for one who reads more slowly than others publish: a listener,
-// or the connection to Redis. Both implementations of the broker rest on it, so that they shed
-// and join alike.
+// Package backlog buffers items for a slow reader: a listener, or the connection to Redis. Both
+// broker implementations use it, so that they drop and merge alike.
 //
-// Concurrency: a Backlog is safe for concurrent use; nothing in it blocks. It has no goroutine.
+// Concurrency: a Backlog is safe for concurrent use and never blocks. It has no goroutine.
 //
-// Invariants: of ephemeral messages the newest Most are kept; the notifications of one
-// organization that wait are one; of its batches those that follow on each other are joined, and
-// where they don't, or grow too large, the newest place is kept alone.
+// Invariants: the newest Most messages are kept; pending notifications of one organization are
+// merged; its consecutive batches are joined, and if they have a gap or grow too large, only the
+// newest head is kept.
 //
 // Allowed imports: storage/broker, storage leaves.
 package backlog

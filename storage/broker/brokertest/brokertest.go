@@ -16,8 +16,8 @@ import (
 
 const timeout = 20 * time.Second
 
-// Run holds an implementation to the port. open makes one for each case; the
-// suite closes it.
+// Run tests an implementation against the port. open returns one for each case; the suite closes
+// it.
 func Run(t *testing.T, open func(t *testing.T) broker.Broker) {
 	for name, test := range map[string]func(*testing.T, broker.Broker){
 		"every listener hears in order": everyListenerHears,
@@ -35,10 +35,10 @@ func Run(t *testing.T, open func(t *testing.T) broker.Broker) {
 	}
 }
 
-// ear listens and watches and keeps what it hears; gate, where set, holds it up.
+// ear records what it receives; gate, if set, blocks it.
 type ear struct {
 	gate    chan struct{}
-	entered chan struct{} // told once, when the gate is reached
+	entered chan struct{} // signaled once the gate is reached
 
 	mu      sync.Mutex
 	heard   []string
@@ -57,7 +57,7 @@ func (e *ear) Logged(organization id.ID, b broker.Batch) {
 	e.hear(fmt.Sprintf("%s logged %d %s", organization, b.Head, b.Entries))
 }
 
-// Resumed is told by implementations that have a link; what it means they test.
+// Resumed is called only by implementations with a link, which test it themselves.
 func (*ear) Resumed() {}
 
 func (e *ear) hear(what string) {
@@ -72,7 +72,7 @@ func (e *ear) hear(what string) {
 	e.changed = make(chan struct{})
 }
 
-// held is an ear that hears nothing before its gate is opened.
+// held returns an ear that blocks until its gate is opened.
 func held() *ear {
 	e := newEar()
 	e.gate, e.entered = make(chan struct{}), make(chan struct{}, 1<<16)
@@ -200,8 +200,8 @@ func announce(t *testing.T, b broker.Broker, organization id.ID, batch broker.Ba
 	}
 }
 
-// batches arrive as they are; those that wait for a slow watcher are joined where
-// they follow on each other, and the newest place is never lost.
+// batches arrive unchanged; pending ones are joined if consecutive, and the newest head is never
+// lost.
 func batches(t *testing.T, b broker.Broker) {
 	organization, other, slow, quick := id.New(), id.New(), held(), newEar()
 	defer attend(b, quick)()

@@ -9,7 +9,7 @@ import (
 	"switchboard/storage/panics"
 )
 
-// Broker carries within the process.
+// Broker delivers within the process.
 type Broker struct {
 	mu        sync.Mutex
 	listeners map[*queue]struct{}
@@ -20,8 +20,8 @@ type Broker struct {
 
 var _ broker.Broker = (*Broker)(nil)
 
-// New makes a broker that nobody listens to. A message over which a listener panics is
-// lost, as any may be; catchers count it.
+// New returns a broker without listeners. A message whose listener panics is lost; catchers count
+// it.
 func New(catchers ...*panics.Catcher) *Broker {
 	b := &Broker{listeners: map[*queue]struct{}{}, watchers: map[*queue]struct{}{}}
 	if len(catchers) > 0 {
@@ -57,15 +57,15 @@ func (b *Broker) Announce(organization id.ID, batch broker.Batch) error {
 	return b.each(b.watchers, func(q *queue) { q.waiting.Log(organization, batch) })
 }
 
-// Resume tells the watchers that the link to other processes stands (again). An
-// implementation that has such a link calls it.
+// Resume notifies the watchers that the link to other processes is up. Implementations with a
+// link call it.
 func (b *Broker) Resume() {
-	_ = b.each(b.watchers, func(q *queue) { q.waiting.Resume() }) // after Close there is nobody to tell
+	_ = b.each(b.watchers, func(q *queue) { q.waiting.Resume() }) // after Close there are no watchers
 }
 
 // Served reports whether a watcher wants the notifications and batches of an organization.
 func (b *Broker) Served(organization id.ID) bool {
-	for _, w := range b.watching() { // without the lock: a watcher may publish under one of its own
+	for _, w := range b.watching() { // without the lock: a watcher may publish while holding its own
 		if s, selects := w.(broker.Selective); !selects || s.Serves(organization) {
 			return true
 		}

@@ -11,7 +11,7 @@ import (
 	"switchboard/storage/panics"
 )
 
-// clumsy panics about each first thing that it is told, and tells of the second.
+// clumsy panics at the first call of each kind and records the second.
 type clumsy struct {
 	told map[string]int
 	came chan string
@@ -28,11 +28,11 @@ func (c clumsy) tell(what string) {
 }
 
 func (c clumsy) Ephemeral(id.ID, string, string, json.RawMessage) { c.tell("fleeting") }
-func (c clumsy) Committed(id.ID)                                 { c.tell("notification") }
-func (c clumsy) Logged(id.ID, broker.Batch)                      { c.tell("logged") }
-func (c clumsy) Resumed()                                        { c.tell("resumed") }
+func (c clumsy) Committed(id.ID)                                  { c.tell("notification") }
+func (c clumsy) Logged(id.ID, broker.Batch)                       { c.tell("logged") }
+func (c clumsy) Resumed()                                         { c.tell("resumed") }
 
-// TestAPanicAboutOneMessageKeepsNothingFromTheNext holds it for each kind of message.
+// TestAPanicAboutOneMessageKeepsNothingFromTheNext covers each kind of message.
 func TestAPanicAboutOneMessageKeepsNothingFromTheNext(t *testing.T) {
 	catcher := panics.New(slog.New(slog.DiscardHandler))
 	b := memory.New(catcher)
@@ -55,7 +55,7 @@ func TestAPanicAboutOneMessageKeepsNothingFromTheNext(t *testing.T) {
 		"notification": {func() error { return b.Notify(organization) }, watching},
 		"resumed":      {func() error { b.Resume(); return nil }, watching},
 	} {
-		for told := false; !told; { // what is said twice at once may be heard once
+		for told := false; !told; { // two quick calls may be merged
 			if err := k.send(); err != nil {
 				t.Fatal(err)
 			}

@@ -8,7 +8,7 @@ import (
 	"switchboard/storage/panics"
 )
 
-// queue hands what waits to one listener or one watcher.
+// queue delivers pending items to one listener or watcher.
 type queue struct {
 	listener broker.Listener
 	watcher  broker.Watcher
@@ -35,8 +35,7 @@ func (q *queue) run() {
 	}
 }
 
-// hand calls the listener or watcher with what waits, until it is stopped. A panic over
-// one message does not keep it from the next.
+// hand delivers pending items until it is stopped. A panic over one does not affect the next.
 func (q *queue) hand() {
 	w := q.waiting.Take()
 	give := func(do func()) { q.panics.Round(panics.Broker, do) }

@@ -11,16 +11,15 @@ import (
 )
 
 const (
-	// timeout bounds one conversation with Redis.
+	// timeout bounds one Redis operation.
 	timeout = time.Second
-	// connections bounds those of one node: what it has to say is pipelined.
+	// connections bounds the connections of one node: operations are pipelined.
 	connections = 8
 )
 
-// Dial makes the client of a node from its REDIS_URL, for broker and leases alike.
-// It connects at first use. Each call ends within a second: who waits for Redis must
-// learn that it is gone or frozen. Nothing is tried twice here, since the callers
-// know whether what they say is still true.
+// Dial returns a node's client for REDIS_URL, for broker and leases alike. It connects at first
+// use. Each call ends within a second, so that callers notice a lost or frozen Redis. It does not
+// retry, since only callers know whether a message is still valid.
 func Dial(url string) (*goredis.Client, error) {
 	silenceClient()
 	options, err := goredis.ParseURL(url)
@@ -36,8 +35,7 @@ func Dial(url string) (*goredis.Client, error) {
 	return goredis.NewClient(options), nil
 }
 
-// quiet keeps the client from writing to the standard error: its errors are returned to
-// callers, who log them.
+// quiet keeps the client from writing to standard error: callers log the errors they get.
 type quiet struct{}
 
 // Printf implements the client's logger.

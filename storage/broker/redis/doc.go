@@ -1,22 +1,21 @@
-// Package redis carries what brokers carry between processes, by one plain PUBLISH
-// channel of Redis per organization and one pattern subscription per node.
+// Package redis delivers messages between processes, over one PUBLISH channel of Redis per
+// organization and one pattern subscription per node.
 //
-// What is published reaches the listeners of this process at once, without Redis;
-// one goroutine hands it to Redis in pipelines, another hears what other nodes
-// published. Whatever Redis loses is lost (restart, pause, overflow): watchers are
-// told when the subscription stands again, and the relay's polling and the log make
-// up for it.
+// A publication reaches the listeners of this process at once, without Redis; one goroutine sends
+// it to Redis in pipelines, another receives from other nodes. Redis may lose messages (restart,
+// pause, overflow): watchers are notified when the subscription is up again, and the relay's
+// polling and the log fill the gap.
 //
-// Concurrency: safe for concurrent use. Publishing never waits: what waits for Redis
-// is bounded as what waits for a listener is (storage/broker/backlog).
+// Concurrency: safe for concurrent use. Publishing never blocks: pending messages are bounded
+// (storage/broker/backlog).
 //
-// Lifecycle: New, then both goroutines in Run until its context ends; Close ends what
-// listens. The client stays the caller's; Dial makes one that is fit for brokers and leases.
+// Lifecycle: New, then Run until its context ends; Close removes the listeners. The caller owns
+// the client; Dial returns a suitable one.
 //
-// Invariants: a node never hears its own publications by Redis; a publication that
-// can't be read, or is of another release, is counted and passed over, and so is one
-// without a MAC of the installation's key over the channel and what is said there:
-// who can write to Redis can withhold and repeat, and invent nothing.
+// Invariants: a node never receives its own publications from Redis; a publication that is
+// unreadable, of another release, or without a MAC of the installation's key over channel and
+// text is counted and ignored. So an attacker with write access to Redis can withhold and replay
+// messages but not forge them.
 //
 // Allowed imports: storage leaves, storage/broker and its packages, go-redis.
 package redis

@@ -14,11 +14,11 @@ import (
 	"switchboard/storage/panics"
 )
 
-// silence is after how long of it the other end is asked whether it lives; the same
-// time later it is given up.
+// silence is the idle time after which the server is pinged; after the same time again the
+// connection is closed.
 const silence = time.Second
 
-// hear keeps the subscription.
+// hear keeps the subscription open.
 func (b *Broker) hear(ctx context.Context) {
 	var wait pause
 	for {
@@ -34,7 +34,7 @@ func (b *Broker) hear(ctx context.Context) {
 	}
 }
 
-// subscription hears until it fails or ctx ends. stands is called once it stands.
+// subscription receives until it fails or ctx ends. It calls stands once subscribed.
 func (b *Broker) subscription(ctx context.Context, stands func()) error {
 	sub := b.options.Client.PSubscribe(ctx)
 	defer func() { _ = sub.Close() }() // it is over either way
@@ -58,20 +58,20 @@ func (b *Broker) subscription(ctx context.Context, stands func()) error {
 		}
 		heard.Add(1)
 		switch message := message.(type) {
-		case *goredis.Subscription: // the client may renew it behind our back, too
+		case *goredis.Subscription: // the client may also resubscribe on its own
 			stands()
 			b.linked.Store(true)
 			b.local.Resume()
-			b.noteSubscribed() // last: who watches only then isn't told of what he waited for
+			b.noteSubscribed() // last: a later watcher does not miss what it waited for
 		case *goredis.Message:
 			b.options.Panics.Round(panics.Broker, func() { b.take(message) })
-		default: // an answer to our question
+		default: // a pong
 		}
 	}
 }
 
-// listen closes the subscription when ctx ends, or when nothing is heard though it
-// was asked for: a frozen server says nothing, nor that it is gone.
+// listen closes the subscription when ctx ends, or when a ping gets no reply: a frozen server
+// does not close connections.
 func listen(ctx context.Context, sub *goredis.PubSub, heard *atomic.Int64) {
 	defer func() { _ = sub.Close() }() // ends a read that waits
 	tick := time.NewTicker(silence)
@@ -99,7 +99,7 @@ func listen(ctx context.Context, sub *goredis.PubSub, heard *atomic.Int64) {
 	}
 }
 
-// noteSubscribed notes that Redis has taken the subscription for the first time.
+// noteSubscribed records the first successful subscription.
 func (b *Broker) noteSubscribed() {
 	select {
 	case <-b.subscribed:
@@ -108,7 +108,7 @@ func (b *Broker) noteSubscribed() {
 	}
 }
 
-// take hands what another node published to the listeners of this one.
+// take delivers a message of another node to the listeners of this one.
 func (b *Broker) take(m *goredis.Message) {
 	text, ok := strings.CutPrefix(m.Channel, b.prefix())
 	organization, known := id.Parse(text)
@@ -129,7 +129,7 @@ func (b *Broker) take(m *goredis.Message) {
 	switch {
 	case !ok:
 		b.stats.unreadable.Add(1)
-	case node == b.options.Node: // told already
+	case node == b.options.Node: // already delivered
 	default:
 		b.stats.received.Add(1)
 		p.hand(b.local)

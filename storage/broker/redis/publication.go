@@ -11,23 +11,22 @@ import (
 	"switchboard/storage/id"
 )
 
-// publication is what one PUBLISH carries: a message, a batch, or where it has
-// neither, a notification.
+// publication is the content of one PUBLISH: a message, a batch, or, with neither, a
+// notification.
 type publication struct {
 	organization id.ID
 	message      *broker.Message
 	batch        *broker.Batch
 }
 
-// version begins each publication; another one is of another release, whose nodes
-// still read the log. Behind it stands the publication's MAC.
+// version begins each publication; nodes ignore other versions and read the log. The MAC follows
+// it.
 const version = "2"
 
 // macLength is that of a MAC in base64.
 const macLength = 43
 
-// mac proves that a node of this installation said the text in the channel: whoever
-// else can write to Redis has not got the key.
+// mac authenticates a text in a channel: only nodes of this installation have the key.
 func mac(key []byte, channel, text string) string {
 	h := hmac.New(sha256.New, key)
 	h.Write([]byte(channel))
@@ -36,11 +35,10 @@ func mac(key []byte, channel, text string) string {
 	return base64.RawURLEncoding.EncodeToString(h.Sum(nil))
 }
 
-// maxText bounds a publication: the entries of a batch and what stands around them.
+// maxText bounds a publication: the entries of a batch and their envelope.
 const maxText = 2 * broker.MaxBatch
 
-// body is a publication's JSON. Names are short: it is read by machines alone, many
-// times a second.
+// body is a publication's JSON. Names are short because it is parsed many times a second.
 type body struct {
 	Node    string            `json:"n"`
 	Topic   string            `json:"t,omitempty"`
@@ -66,8 +64,8 @@ func (p publication) encode(key []byte, channel, node string) string {
 	return version + mac(key, channel, text) + text
 }
 
-// open takes the text out of what was heard in the channel; genuine is false if no node of ours
-// said it there.
+// open extracts the text of a message of the channel; genuine is false if no node of ours sent
+// it.
 func open(key []byte, channel, heard string) (text string, ours, genuine bool) {
 	rest, ours := strings.CutPrefix(heard, version)
 	if !ours || len(rest) < macLength {
@@ -77,7 +75,7 @@ func open(key []byte, channel, heard string) (text string, ours, genuine bool) {
 	return text, true, hmac.Equal([]byte(rest[:macLength]), []byte(mac(key, channel, text)))
 }
 
-// kind is what a publication looks like before its MAC is checked and its JSON read.
+// kind is the apparent type of a publication before its MAC is checked and its JSON parsed.
 type kind int
 
 const (
@@ -88,8 +86,7 @@ const (
 // nodeField begins a body: the order of its fields is that of the struct.
 const nodeField = `{"n":"`
 
-// peek looks at a publication without believing it: all that may rest on it is to
-// drop what nobody wants.
+// peek classifies an unverified publication, which is enough only to drop what nobody wants.
 func peek(heard string) kind {
 	rest, ours := strings.CutPrefix(heard, version)
 	if !ours || len(rest) < macLength {
@@ -124,9 +121,9 @@ func decode(organization id.ID, text string) (p publication, node string, ok boo
 	return p, b.Node, ok
 }
 
-// hand returns the publication to the listeners of this process.
+// hand delivers the publication to the listeners of this process.
 func (p publication) hand(to broker.Broker) {
-	// The only error is that the broker is closed: then nobody listens.
+	// The only error is that the broker is closed: then there are no listeners.
 	switch {
 	case p.message != nil:
 		_ = to.Publish(*p.message)

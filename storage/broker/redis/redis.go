@@ -26,7 +26,7 @@ const (
 // Options configure a Broker. Client and Namespace are required.
 type Options struct {
 	Client *goredis.Client
-	// Namespace is the installation's own: channels know no databases.
+	// Namespace is the installation's own: Redis channels ignore databases.
 	Namespace string
 	// Key is the secret of the installation's nodes: publications without a MAC made with
 	// it are dropped.
@@ -37,12 +37,12 @@ type Options struct {
 	Panics *panics.Catcher
 }
 
-// Broker carries between the processes of an installation.
+// Broker delivers between the processes of an installation.
 type Broker struct {
 	options    Options
 	local      *memory.Broker
-	leaving    *backlog.Backlog // waits for Redis
-	subscribed chan struct{}    // closed when the subscription first stands
+	leaving    *backlog.Backlog // pending for Redis
+	subscribed chan struct{}    // closed at the first subscription
 	linked     atomic.Bool
 	stats      counters
 }
@@ -51,21 +51,21 @@ var _ broker.Broker = (*Broker)(nil)
 
 type counters struct{ published, received, passed, unreadable, forged, failures atomic.Int64 }
 
-// Stats counts since the broker was made.
+// Stats are counters since the broker was made.
 type Stats struct {
-	// Linked reports whether the subscription stands.
+	// Linked reports whether the subscription is up.
 	Linked              bool
 	Published, Received int64
-	// Passed publications are notifications and batches that no watcher here wants.
+	// Passed counts notifications and batches that no watcher here wants.
 	Passed int64
-	// Unreadable publications were passed over, Dropped messages found no place or
-	// no Redis, and Failures are conversations with Redis that did not succeed.
+	// Unreadable counts ignored publications, Dropped lost messages, Failures failed Redis
+	// operations.
 	Unreadable, Dropped, Failures int64
-	// Forged publications bore no MAC of ours.
+	// Forged counts publications without a valid MAC.
 	Forged int64
 }
 
-// New makes a broker. Until Run it carries within this process alone.
+// New returns a broker. Before Run it delivers within this process only.
 func New(o Options) *Broker {
 	if o.Node == "" {
 		o.Node = string(id.New())
@@ -79,7 +79,7 @@ func New(o Options) *Broker {
 	return &Broker{options: o, local: memory.New(o.Panics), leaving: backlog.New(), subscribed: make(chan struct{})}
 }
 
-// Run carries to and from the other processes until ctx ends.
+// Run exchanges messages with other processes until ctx ends.
 func (b *Broker) Run(ctx context.Context) {
 	var work sync.WaitGroup
 	for _, way := range []func(context.Context){b.hear, b.send} {
@@ -88,8 +88,7 @@ func (b *Broker) Run(ctx context.Context) {
 	work.Wait()
 }
 
-// Ready waits until Redis has first taken the subscription, or ctx ends. Nothing in
-// the product needs to wait for it.
+// Ready waits until the first subscription, or until ctx ends. Only tests need it.
 func (b *Broker) Ready(ctx context.Context) error {
 	select {
 	case <-b.subscribed:
@@ -148,7 +147,7 @@ func (b *Broker) channel(organization id.ID) string { return b.prefix() + string
 
 func (b *Broker) prefix() string { return b.options.Namespace + ":org:" }
 
-// send hands what waits to Redis.
+// send sends pending items to Redis.
 func (b *Broker) send(ctx context.Context) {
 	var wait pause
 	for {
@@ -209,7 +208,7 @@ func (b *Broker) pipeline(ctx context.Context, waiting backlog.Waiting) error {
 // pause grows from failure to failure.
 type pause time.Duration
 
-// take waits, a random part of it, so that nodes don't come back all at once.
+// take waits for a random part of the pause, so that nodes do not reconnect all at once.
 func (p *pause) take(ctx context.Context) {
 	*p = min(max(2**p, pause(backoffFirst)), pause(backoffMost))
 	half := time.Duration(*p) / 2

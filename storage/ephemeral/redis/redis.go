@@ -17,17 +17,17 @@ import (
 	"switchboard/storage/fault"
 )
 
-// Options say where leases are kept and who may write them.
+// Options configure Leases.
 type Options struct {
-	// Client stays the caller's.
+	// Client remains owned by the caller.
 	Client goredis.UniversalClient
 	// Namespace is the installation's own; the names in Redis begin with it.
 	Namespace string
 	// Key is the secret of the installation's nodes: a lease without a MAC made with it
 	// is dropped.
 	Key []byte
-	// Timeout bounds one call, a second by default: who holds leases must notice that
-	// Redis is gone.
+	// Timeout bounds one call, a second by default: holders of leases must notice that Redis is
+	// gone.
 	Timeout time.Duration
 }
 
@@ -36,7 +36,7 @@ type Leases struct {
 	client    goredis.UniversalClient
 	namespace string
 	key       []byte
-	timeout  time.Duration
+	timeout   time.Duration
 	forged    atomic.Int64
 }
 
@@ -47,7 +47,7 @@ func New(o Options) *Leases {
 	return &Leases{client: o.Client, namespace: o.Namespace, key: o.Key, timeout: cmp.Or(o.Timeout, time.Second)}
 }
 
-// Forged counts the leases that were dropped because no node of ours had written them.
+// Forged returns the number of leases dropped for an invalid MAC.
 func (l *Leases) Forged() int64 { return l.forged.Load() }
 
 // seal puts the MAC of a lease, of its group and its member before its value.

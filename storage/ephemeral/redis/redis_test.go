@@ -26,7 +26,7 @@ func TestSheets(t *testing.T) {
 	})
 }
 
-// Anyone who can write to Redis can't add to sheets, nor move a field or a serial.
+// Write access to Redis does not allow adding to sheets or moving a field or a serial.
 func TestForgedFieldsAreDropped(t *testing.T) {
 	c := redistest.Start(t).Client()
 	l, ctx := redis.New(redis.Options{Client: c, Namespace: "one", Key: key}), t.Context()
@@ -62,7 +62,7 @@ func TestForgedFieldsAreDropped(t *testing.T) {
 
 var key = []byte("0123456789abcdef0123456789abcdef")
 
-// Anyone who can write to Redis can't add to the leases, nor move one.
+// Write access to Redis does not allow adding or moving leases.
 func TestForgedLeasesAreDropped(t *testing.T) {
 	c := redistest.Start(t).Client()
 	ours, other := redis.New(redis.Options{Client: c, Namespace: "one", Key: key}), redis.New(redis.Options{Client: c, Namespace: "one", Key: []byte("another key")})

@@ -78,7 +78,7 @@ func (l *Leases) Write(ctx context.Context, group, member string, changes map[st
 	}
 	slices.Sort(names)
 	results, err := l.writeAll(ctx, group, member, names, changes, ttl)
-	if goredis.HasErrorPrefix(err, "NOSCRIPT") { // a server that has started again; nothing was written
+	if goredis.HasErrorPrefix(err, "NOSCRIPT") { // the server has restarted; nothing was written
 		if err := write.Load(ctx, l.client).Err(); err != nil {
 			return nil, unreachable(err)
 		}
@@ -125,8 +125,7 @@ func (l *Leases) writeAll(ctx context.Context, group, member string, names []str
 	return results, nil
 }
 
-// Read implements ephemeral.Sheets. A sheet whose serial no node of ours has written is
-// left out, as is such a field; both are counted.
+// Read implements ephemeral.Sheets. It omits and counts sheets and fields without a valid MAC.
 func (l *Leases) Read(ctx context.Context, group, member string, names ...string) (map[string]ephemeral.Sheet, error) {
 	ctx, cancel := context.WithTimeout(ctx, l.timeout)
 	defer cancel()

@@ -42,14 +42,14 @@ func TestReachingTheThresholdStartsASecondBatch(t *testing.T) {
 	r.asks(2, &few)
 	waittest.UntilIs(t, "both to wait", 2, r.Questions.Waiting)
 	if n := r.Questions.InFlight(); n != 1 {
-		t.Errorf("%d batcher are under way for two who wait", n)
+		t.Errorf("%d round trips are in flight for two waiting statements", n)
 	}
-	before := r.batcher.N.Load()
+	before := r.trips.N.Load()
 	r.asks(1, &batchThreshold)
 	batchThreshold.Wait()
 	few.Wait()
-	if n := r.batcher.N.Load() - before; n != 1 {
-		t.Errorf("a batchThreshold took %d batcher", n)
+	if n := r.trips.N.Load() - before; n != 1 {
+		t.Errorf("%d round trips at the threshold", n)
 	}
 	waittest.UntilIs(t, "the second place to be free", 1, r.Questions.InFlight)
 

@@ -72,7 +72,7 @@ func (r *road) together(changes ...func() error) []error {
 	}
 	open()
 	statement.Wait()
-	waittest.UntilIs(r.t, "the maxInFlight to be free", 0, r.Changes.InFlight)
+	waittest.UntilIs(r.t, "the slots to be free", 0, r.Changes.InFlight)
 	return errs
 }
 
@@ -345,5 +345,5 @@ func TestConcurrentChangesAreWrittenOnce(t *testing.T) {
 			t.Errorf("%d was written and is not there", one)
 		}
 	}
-	waittest.UntilIs(t, "the maxInFlight to be free", 0, r.Changes.InFlight)
+	waittest.UntilIs(t, "the slots to be free", 0, r.Changes.InFlight)
 }

@@ -22,17 +22,17 @@ import (
 type road struct {
 	*pool.Pool
 
-	t       *testing.T
-	batcher *pgtest.Trips
-	block   *pgx.Conn
+	t     *testing.T
+	trips *pgtest.Trips
+	block *pgx.Conn
 }
 
 func newRoad(t *testing.T) *road {
 	t.Helper()
-	r := &road{t: t, batcher: &pgtest.Trips{}}
+	r := &road{t: t, trips: &pgtest.Trips{}}
 	dsn := pgtest.OpenEmpty(t)
 	var err error
-	if r.Pool, err = pool.Open(t.Context(), pool.Config{DSN: dsn, Logger: slog.New(slog.DiscardHandler), Tracer: r.batcher}); err != nil {
+	if r.Pool, err = pool.Open(t.Context(), pool.Config{DSN: dsn, Logger: slog.New(slog.DiscardHandler), Tracer: r.trips}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(r.Close)
@@ -91,7 +91,7 @@ func (r *road) hold(n int, wait func() error) (open func()) {
 	if _, err := r.block.Exec(r.t.Context(), "SELECT pg_advisory_lock(7)"); err != nil {
 		r.t.Fatal(err)
 	}
-	before := r.batcher.N.Load()
+	before := r.trips.N.Load()
 	var held sync.WaitGroup
 	for range n {
 		held.Go(func() {
@@ -100,7 +100,7 @@ func (r *road) hold(n int, wait func() error) (open func()) {
 			}
 		})
 	}
-	waittest.UntilIs(r.t, "the slots to be taken", n, func() int { return int(r.batcher.N.Load() - before) })
+	waittest.UntilIs(r.t, "the slots to be taken", n, func() int { return int(r.trips.N.Load() - before) })
 	return func() {
 		r.t.Helper()
 		if _, err := r.block.Exec(r.t.Context(), "SELECT pg_advisory_unlock(7)"); err != nil {
@@ -119,7 +119,7 @@ func TestWaitingQuestionsShareABatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	open := r.closed()
-	before := r.batcher.N.Load()
+	before := r.trips.N.Load()
 	var statement sync.WaitGroup
 	for i := range n {
 		statement.Go(func() {
@@ -131,10 +131,10 @@ func TestWaitingQuestionsShareABatch(t *testing.T) {
 	waittest.UntilIs(t, "all to wait", n, r.Questions.Waiting)
 	open()
 	statement.Wait()
-	if got := r.batcher.N.Load() - before; got != 1 {
-		t.Errorf("%d questions took %d batcher", n, got)
+	if got := r.trips.N.Load() - before; got != 1 {
+		t.Errorf("%d questions took %d round trips", n, got)
 	}
-	waittest.UntilIs(t, "the maxInFlight to be free", 0, r.Questions.InFlight)
+	waittest.UntilIs(t, "the slots to be free", 0, r.Questions.InFlight)
 }
 
 // A statement whose turn does not come is sent alone, and a caller that gives up leaves the
@@ -158,7 +158,7 @@ func TestWaitingIsBounded(t *testing.T) {
 	cancel()
 	gone.Wait()
 	open()
-	waittest.UntilIs(t, "the maxInFlight to be free", 0, r.Questions.InFlight)
+	waittest.UntilIs(t, "the slots to be free", 0, r.Questions.InFlight)
 	if got, err := r.ask(t.Context(), 3); err != nil || got != 4 {
 		t.Errorf("got %d (%v)", got, err)
 	}
@@ -190,7 +190,7 @@ func TestAFailingQuestionFailsAlone(t *testing.T) {
 		}
 		open()
 		statement.Wait()
-		waittest.UntilIs(t, "the maxInFlight to be free", 0, r.Questions.InFlight)
+		waittest.UntilIs(t, "the slots to be free", 0, r.Questions.InFlight)
 	}
 }
 
@@ -216,7 +216,7 @@ func TestAPanicAffectsNoOtherQuestion(t *testing.T) {
 	waittest.UntilIs(t, "both to wait", 2, r.Questions.Waiting)
 	open()
 	statement.Wait()
-	waittest.UntilIs(t, "the maxInFlight to be free", 0, r.Questions.InFlight)
+	waittest.UntilIs(t, "the slots to be free", 0, r.Questions.InFlight)
 }
 
 // Under concurrent questions, failures and cancellations, callers get their own results and all
@@ -253,7 +253,7 @@ func TestConcurrentQuestionsGetTheirOwnResults(t *testing.T) {
 		})
 	}
 	statement.Wait()
-	waittest.UntilIs(t, "the maxInFlight to be free", 0, r.Questions.InFlight)
+	waittest.UntilIs(t, "the slots to be free", 0, r.Questions.InFlight)
 	if n := r.Questions.Waiting(); n != 0 {
 		t.Errorf("%d wait", n)
 	}
