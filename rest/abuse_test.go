@@ -72,9 +72,9 @@ func (p *person) cost(method, target, body string) (a *answer, bytes uint64) {
 	return a, after.TotalAlloc - before.TotalAlloc
 }
 
-// Lists of long records end where they are full and say where they go on; whoever
-// follows gets every record once.
-func TestListsEndWhereTheyAreFull(t *testing.T) {
+// Lists of long records end early at the size limit and return the next position; following it
+// yields every record once.
+func TestListsEndAtTheSizeLimitAndContinue(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long, and nothing in it is concurrent")
 	}
@@ -177,7 +177,7 @@ func texts(ids []id.ID) []string {
 	return out
 }
 
-// Nobody changes more records a minute than his organization allows.
+// Changes beyond the organization's rate per user are refused.
 func TestTheRateOfChanges(t *testing.T) {
 	w := bounded(t)
 	p, colleague := boss(w), w.person("Colleague", row.Fields{"is_superuser": true})
@@ -210,15 +210,14 @@ func TestTheRateOfChanges(t *testing.T) {
 	p.do("GET", "/v1/me", "").is(http.StatusOK)
 }
 
-// Nobody sends more bytes a minute than his organization allows, whether he says
-// beforehand how many come or not.
+// Bytes beyond the organization's rate per user are refused, with or without a declared length.
 func TestTheRateOfBytes(t *testing.T) {
 	for name, send := range map[string]func(p *person, body string) *answer{
 		"with its length": func(p *person, body string) *answer { return p.do("POST", "/v1/object/note", body) },
 		"in chunks":       func(p *person, body string) *answer { return p.do("POST", "/v1/object/note", body, chunked) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			// The clock stands: however slow the machine, nothing fills again meanwhile.
+			// The clock is fixed, so that no budget refills on a slow machine.
 			begun := time.Now()
 			w := boundedBy(t, func() time.Time { return begun })
 			w.deps.Budgets, w.deps.Metrics = unpaced{w.deps.Budgets}, nil

@@ -24,7 +24,8 @@ const usersRight = `"user":{"create":true,"read":true,"update":true},"team":{"cr
 // quoted makes a JSON list of ids.
 func quoted(ids ...id.ID) string { return string(row.JSONValue(ids)) }
 
-// An administrator of users gives nobody, himself first, what he lacks, by any door.
+// An administrator of users can grant only rights that they have, by any route, to themselves or
+// to others.
 func TestAdministratorsGiveOnlyWhatTheyHave(t *testing.T) {
 	w := newWorld(t)
 	admins := w.set("Admins", `{`+usersRight+`,"contact":{"read":true,"update":true}}`, `{}`, "administer_users")
@@ -57,7 +58,7 @@ func TestAdministratorsGiveOnlyWhatTheyHave(t *testing.T) {
 			}
 		}
 	}
-	patch(strong, `"permissions":[]`).problem(http.StatusForbidden) // nor does he take what he lacks
+	patch(strong, `"permissions":[]`).problem(http.StatusForbidden) // nor revoke rights that they lack
 	patch(agent, `"permissions":`+quoted(desk)).is(200)
 	patch(agent, `"permissions":`+quoted(desk, admins)).is(200)
 	patch(agent, `"permissions":[]`).is(200)
@@ -106,7 +107,7 @@ func TestAdministratorsGiveNoFurtherFieldsOrRows(t *testing.T) {
 	give(w.set("all notes", `{"note":{"read":true}}`, `{}`)).problem(403)
 }
 
-// Numbers are for those with the right to manage phones, beside the right to the object.
+// Numbers require the right to manage phones in addition to rights on the object.
 func TestNumbersTakeTheRightToManagePhones(t *testing.T) {
 	w := newWorld(t)
 	const phones = `{"twilio_phone":{"create":true,"read":true,"update":true,"delete":true}}`
@@ -145,7 +146,7 @@ func TestManyRecordsTakeTheRightToMassUpdates(t *testing.T) {
 	many.do("DELETE", "/v1/object/contact?ids="+strings.Join(ids, ","), "").is(204)
 }
 
-// Teams widen what people see: who is put into one sees its rows, and it sees his.
+// Teams widen visibility: a new member sees the team's rows, and the team sees the member's.
 func TestAdministratorsWidenNothingByTeams(t *testing.T) {
 	w := newWorld(t)
 	admins := w.set("Admins", `{`+usersRight+`,"note":{"read":true}}`, `{"note":"team"}`, "administer_users")
@@ -164,7 +165,7 @@ func TestAdministratorsWidenNothingByTeams(t *testing.T) {
 	found := func(by *person, members ...id.ID) *answer {
 		return by.do("POST", "/v1/object/team", `{"name":"`+string(id.New())+`","members":`+quoted(members...)+`}`)
 	}
-	// His own way into a team, and another's rows into his.
+	// A user's own way into a team, and another's into theirs.
 	join(admin, admin, mine, other).problem(403)
 	join(admin, far, other, mine).problem(403)
 	take(admin, other, admin.id).problem(403)
@@ -172,13 +173,13 @@ func TestAdministratorsWidenNothingByTeams(t *testing.T) {
 	take(admin, mine, far.id).problem(403)
 	found(admin, admin.id, far.id).problem(403)
 	admin.do("POST", "/v1/object/user", `{"name":"New","email":"new@example.com","teams":`+quoted(other)+`}`).problem(403)
-	// A set for rows of teams goes to those whose teams are his own.
+	// A set for rows of teams can only be given to users whose teams the administrator is in.
 	give := func(who *person) *answer {
 		return admin.do("PATCH", "/v1/object/user", `{"id":"`+string(who.id)+`","permissions":`+quoted(admins)+`}`)
 	}
 	give(far).problem(403)
 	give(colleague).is(200)
-	// Within his team he may; who sees all rows may anyway.
+	// Allowed within the administrator's team, and to users who see all rows anyway.
 	take(admin, mine, admin.id, colleague.id).is(200)
 	found(admin, admin.id, colleague.id).is(200)
 	admin.do("POST", "/v1/object/user", `{"name":"New","email":"newer@example.com","teams":`+quoted(mine)+`}`).is(200)

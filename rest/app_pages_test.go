@@ -116,7 +116,7 @@ func TestPagesOfOtherAppsAreSuperusers(t *testing.T) {
 	for app, status := range map[string]int{`null`: http.StatusForbidden, `"` + string(w.other) + `"`: http.StatusForbidden, `"` + string(someID) + `"`: http.StatusUnprocessableEntity} {
 		refused(bea, "PATCH", pagesURL, fmt.Sprintf(`{"id":%q,"app":%s}`, own, app), status)
 	}
-	// What he can't see he can't move to either.
+	// A user can't move a page to an app that they can't see.
 	refused(w.ann, "PATCH", pagesURL, fmt.Sprintf(`{"id":%q,"app":%q}`, w.page, w.other), http.StatusUnprocessableEntity)
 	refused(w.ann, "PATCH", pagesURL, fmt.Sprintf(`[{"id":%q,"name":"X"},{"id":%q,"name":"X"}]`, w.page, w.another), http.StatusForbidden)
 	for page, name := range map[id.ID]string{w.page: "Ours", w.another: "Theirs", w.ownerless: "Nobody's"} {
@@ -139,7 +139,7 @@ func (w *world) app(name string) id.ID {
 	return found[0].ID
 }
 
-// An administrator changes his app, and by nothing of it what he may do himself.
+// Administrators can change their app, which does not change their own rights.
 func TestAdministratorsChangeTheirApp(t *testing.T) {
 	w := newPaged(t)
 	const apps = "/v1/object/app"
@@ -156,8 +156,8 @@ func TestAdministratorsChangeTheirApp(t *testing.T) {
 	w.ann.do("POST", "/v1/object/function", `{"name":"X"}`).problem(http.StatusForbidden)
 }
 
-// What one is told of his rights to pages is what the server does.
-func TestWhatAdministratorsAreToldOfPages(t *testing.T) {
+// The reported rights to pages match what the server allows.
+func TestReportedRightsToPagesMatchTheServer(t *testing.T) {
 	w := newPaged(t)
 	ben, superuser := w.person("Ben", nil), boss(w.world)
 	all, none := wire.Rights{Create: true, Read: true, Update: true, Delete: true}, wire.Rights{}

@@ -33,7 +33,7 @@ func (a *answer) names() string {
 	return strings.Join(out, " ")
 }
 
-func TestRecordsAreToldAsTheyWere(t *testing.T) {
+func TestRecordsAreReturnedAsOfAVersion(t *testing.T) {
 	w := newWorld(t)
 	boss := w.person("Boss", row.Fields{"is_superuser": true})
 	before := ago()
@@ -89,11 +89,11 @@ func TestRecordsAreToldAsTheyWere(t *testing.T) {
 	boss.do("GET", at+"?asof="+first, "").problem(http.StatusUnprocessableEntity)
 }
 
-// Of what was, everybody is told what he may read now: neither fields nor records that are
-// hidden from him, though they once were not.
-func TestOfThePastOneIsToldWhatHeMayReadNow(t *testing.T) {
+// Past states are limited by the reader's current rights: fields and records that are hidden now
+// stay hidden, even if they were once visible.
+func TestPastStatesFollowCurrentRights(t *testing.T) {
 	w := newWorld(t)
-	set := w.put("permission", agentSet) // reads name, company and phone of contacts, his own notes
+	set := w.put("permission", agentSet) // reads name, company and phone of contacts, and their own notes
 	agent := w.person("Agent", row.Fields{"permissions": []id.ID{set}})
 	boss := w.person("Boss", row.Fields{"is_superuser": true})
 	one := w.put("contact", row.Fields{"name": "Ada", "company": "Navy", "email": "secret@example.com"})
@@ -124,7 +124,7 @@ func TestOfThePastOneIsToldWhatHeMayReadNow(t *testing.T) {
 		t.Errorf("his notes then: %q", got)
 	}
 	boss.do("DELETE", "/v1/object/contact/"+string(one), "").is(http.StatusNoContent)
-	agent.do("GET", path, "").problem(http.StatusNotFound) // he may not delete
+	agent.do("GET", path, "").problem(http.StatusNotFound) // deleting is not permitted
 	if got := agent.do("GET", "/v1/object/contact?order=name&as_of="+at, ""); got.names() != "" || got.header.Get("X-Total-Count") != "0" {
 		t.Errorf("he is told of what was removed: %s", got.header)
 	}

@@ -33,8 +33,8 @@ const (
 	authorizedPath = "/authorized"
 )
 
-// authorizations are begun by who is signed in, and end where another system sends his
-// browser back to.
+// authorizations begin with a signed-in user and end where another system redirects their
+// browser.
 type authorizations struct {
 	to      Authorizations
 	gate    *gate
@@ -90,8 +90,8 @@ func (a *authorizations) run(w http.ResponseWriter, r *http.Request, p *access.P
 	return writeJSON(w, http.StatusOK, wire.Authorization{Status: ran.Status, URL: ran.URL})
 }
 
-// marked returns what the browser is known by: whoever is sent an address that somebody else
-// began lets that one in nowhere.
+// marked returns the mark of the browser: a user who follows an address that another user began
+// authorizes nothing.
 func (a *authorizations) marked(r *http.Request) string {
 	if mark := a.mark(r); len(mark) == markLength {
 		return mark

@@ -179,7 +179,7 @@ func TestABoardKeepsToRights(t *testing.T) {
 			t.Errorf("%s: %+v", query, got)
 		}
 	}
-	// Whom a deal is with is a contact, whose name he may not read.
+	// A deal's contact has a name that the user may not read.
 	own.do("GET", "/v1/object/deal/board?columns=stage&swimlanes=contact", "").problem(http.StatusUnprocessableEntity)
 	w.person("Blind", row.Fields{}).do("GET", "/v1/object/deal/board?columns=stage", "").problem(http.StatusForbidden)
 	boss(w).do("GET", "/v1/object/session/board?columns=stage", "").problem(http.StatusNotFound)

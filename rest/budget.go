@@ -49,8 +49,8 @@ func (g *gate) enter(r *http.Request, p *access.Principal) (func(), error) {
 	return func() { out(); leave() }, nil
 }
 
-// enterChange takes what a change needs beside its place as a request. A large change
-// that waits for its turn does not keep small ones waiting.
+// enterChange acquires the budget that a change needs in addition to its request. A large change
+// that waits does not delay small ones.
 func (g *gate) enterChange(r *http.Request, p *access.Principal) (func(), error) {
 	declared := int64(maxBody)
 	if r.ContentLength >= 0 {

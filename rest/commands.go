@@ -23,14 +23,14 @@ type commands struct {
 func (s *commands) routes(r chi.Router, g *gate, all []feature.Command) {
 	for i := range all {
 		if c := &all[i]; c.Route.Path != "" {
-			r.Method(c.Route.Method, c.Route.Path, g.signed(s.carryOut(c)))
+			r.Method(c.Route.Method, c.Route.Path, g.signed(s.execute(c)))
 		}
 	}
 }
 
-// carryOut reads a command's input from path and body, carries it out and answers as its
+// execute reads a command's input from path and body, carries it out and answers as its
 // route says.
-func (s *commands) carryOut(c *feature.Command) signedHandler {
+func (s *commands) execute(c *feature.Command) signedHandler {
 	onPath := strings.Contains(c.Route.Path, "{id}")
 	return func(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
 		body, err := readBody(r, maxBody, onPath || c.Route.Method == http.MethodGet)
@@ -57,7 +57,7 @@ func (s *commands) carryOut(c *feature.Command) signedHandler {
 			return err
 		}
 		input.SetCommandID(commandGiven(r, p, input))
-		reply, err := c.CarryOut(r.Context(), s.service, p, input)
+		reply, err := c.Execute(r.Context(), s.service, p, input)
 		if err != nil {
 			return err
 		}

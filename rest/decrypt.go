@@ -20,8 +20,8 @@ type revealed struct {
 	Value raw `json:"value"`
 }
 
-// decrypt answers POST v1/object/{object}/{id}/decrypt {field} with {"value": …}, what an
-// encrypted field holds. The audit tells of it; no cache keeps it.
+// decrypt answers POST v1/object/{object}/{id}/decrypt {field} with {"value": …}, the decrypted
+// value. The audit log records it; the response is not cacheable.
 func (o *objects) decrypt(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
 	record, err := pathID(r)
 	if err != nil {

@@ -18,8 +18,8 @@ import (
 
 const sealedMask = `"` + schema.Mask + `"`
 
-// credentialSet reads credentials, all their fields but the headers; right is a system right
-// beside.
+// credentialSet reads credentials, all fields but the headers; right is an additional system
+// right.
 func credentialSet(right ...string) row.Fields {
 	return row.Fields{
 		"name": fmt.Sprint("Credentials ", right), "system": right,
@@ -118,7 +118,7 @@ func reveal(p *person, at, field string) string {
 	return string(answer.Value)
 }
 
-func TestARevealTakesItsRightAndIsToldInTheAudit(t *testing.T) {
+func TestDecryptNeedsItsRightAndIsAudited(t *testing.T) {
 	w := newWorld(t)
 	boss := w.person("Boss", row.Fields{"is_superuser": true})
 	reader := w.person("Reader", row.Fields{"permissions": []id.ID{w.put("permission", credentialSet())}})

@@ -24,7 +24,7 @@ import (
 	"switchboard/storage/row"
 )
 
-// SignIns lets in who proves who he is (actors/accounts).
+// SignIns authenticates users (actors/accounts).
 type SignIns interface {
 	SignIn(ctx context.Context, email, password string, client accounts.Client) (accounts.Tokens, error)
 	// Memberships lists where the principal's person may sign in to; Switch goes
@@ -106,10 +106,10 @@ type Budgets interface {
 	// Change charges for so many records that are changed, and for the bytes that were
 	// sent for it.
 	Change(ctx context.Context, p *access.Principal, records, bytes int) error
-	// Read takes the places of a reading; done must be told what it took.
+	// Read acquires the budget of a read; call done with what it used.
 	Read(ctx context.Context, p *access.Principal, what budgets.Reading) (done func(database time.Duration, bytes int), err error)
-	// Write takes the place that a large change needs beside its place as a change; done must be
-	// told how many bytes it took, 0 if it was refused.
+	// Write acquires the budget that a large change needs in addition; call done with the bytes
+	// used, 0 if it was refused.
 	Write(ctx context.Context, p *access.Principal, bytes int) (done func(bytes int), err error)
 	// Refused slows the answer down where the person had many refusals.
 	Refused(ctx context.Context, p *access.Principal)
@@ -181,8 +181,8 @@ type Deps struct {
 	// the cookie secure. Origins may call the API from a browser, exactly.
 	PublicURL string
 	Origins   []string
-	// PhoneHosts are where the phones in browsers speak to beside the product, as the page's
-	// policy names them: the provider's servers, empty if it is simulated.
+	// PhoneHosts are the provider's servers that phones in browsers connect to, for the page's
+	// policy; empty if the provider is simulated.
 	PhoneHosts []string
 	// TrustedProxies are the networks whose X-Forwarded-For names the client.
 	TrustedProxies []netip.Prefix
@@ -191,11 +191,12 @@ type Deps struct {
 	LogSample int
 	// Metrics is where the server's figures go and what /metrics shows.
 	Metrics *prometheus.Registry
-	// MetricsToken is asked of whoever reads them; where it is empty nobody may here.
+	// MetricsToken authenticates readers of the metrics; if empty, this server does not serve
+	// them.
 	MetricsToken string
-	// Loopback says that the product listens on this machine's own address alone: then
-	// its names lead here too, beside that of the PublicURL. AnyAddress says that nobody
-	// configured a name: then any address does.
+	// Loopback reports that the product listens on a loopback address only, whose names are then
+	// valid in addition to the PublicURL. AnyAddress reports that no name is configured: then any
+	// address is valid.
 	Loopback, AnyAddress bool
 }
 

@@ -64,7 +64,7 @@ func TestRightsAreExplained(t *testing.T) {
 		t.Errorf("of one who is deactivated: %+v", got)
 	}
 
-	// What the asker can't see is not explained to him.
+	// An explanation never reveals records that the caller can't see.
 	for query, status := range map[string]int{
 		"user=" + string(boss.id) + "&object=contact":       http.StatusForbidden,
 		"object=note&id=" + string(theirs):                  http.StatusForbidden,
@@ -72,7 +72,7 @@ func TestRightsAreExplained(t *testing.T) {
 		"object=session":                                    http.StatusNotFound,
 		"object=nothing":                                    http.StatusNotFound,
 		"object=contact&id=" + string(id.New()):             http.StatusNotFound,
-		"object=contact&field=email":                        http.StatusUnprocessableEntity, // there is one, which he may not read
+		"object=contact&field=email":                        http.StatusUnprocessableEntity, // exists, but is not readable for the user
 		"object=contact&field=nothing":                      http.StatusUnprocessableEntity,
 		"object=contact&right=own":                          http.StatusUnprocessableEntity,
 		"object=contact&right=delete&field=name":            http.StatusUnprocessableEntity,

@@ -11,8 +11,8 @@ import (
 	"switchboard/storage/schema"
 )
 
-// The rows of a filter and the text of a query say the same: whoever asks, they find the same
-// records, behind lookups those alone that he may see.
+// Filters and queries find the same records for every user, with lookups limited to records that
+// the user can see.
 func TestAFilterAndAQueryFindTheSame(t *testing.T) {
 	w := newWorld(t)
 	set := w.put("permission", row.Fields{

@@ -10,8 +10,8 @@ import (
 	"switchboard/storage/row"
 )
 
-// A filter is seen by its owner, by his teams or by everybody, as he says, and by nobody who
-// can't read what it filters: in lists and their counts, one by one, and explained.
+// A filter is visible to its owner, their teams or everyone, as the owner chose, and only to
+// users who can read what it filters: in lists and counts, by id, and explained.
 func TestWhoSeesAFilter(t *testing.T) {
 	w := newWorld(t)
 	set := func(name, objects string) id.ID {

@@ -53,8 +53,8 @@ func TestDuplicatesAreFolded(t *testing.T) {
 	}
 }
 
-// A unique text is in use where another record has it in another case, with other accents or
-// composed otherwise. Of several rows the one is told.
+// A unique text is taken if another record has it with a different case, accents or composition.
+// The error names one of several rows.
 func TestUniqueTextsAreFolded(t *testing.T) {
 	p := boss(newWorld(t))
 	p.do("POST", "/v1/schema", `{"api_name":"venue","title":"Venue","properties":{"code":{"title":"Code","format":"text","unique":true}}}`).is(http.StatusCreated)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// ownScripts are the scripts that a page may run; one with scripts in itself names them beside.
+// ownScripts are the scripts that a page may run; a page with inline scripts adds them.
 const ownScripts = "script-src 'self'"
 
 // contentPolicy lets the page load from its own origin and nowhere else. Styles
@@ -14,8 +14,8 @@ const contentPolicy = "default-src 'self'; " + ownScripts + "; style-src 'self';
 	"media-src 'self' blob:; font-src 'self'; connect-src 'self' %s; worker-src 'self'; " +
 	"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-// secureHeaders are on every answer (OWASP ASVS 5.0, 3.4). phones is where browsers' phones
-// speak to beside the product.
+// secureHeaders sets the security headers of every response (OWASP ASVS 5.0, 3.4). phones are the
+// additional hosts of browser phones.
 func secureHeaders(public string, phones []string) func(http.Handler) http.Handler {
 	secure := strings.HasPrefix(public, "https://")
 	// Older browsers don't count ws: of the same host as 'self'.

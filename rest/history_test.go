@@ -15,7 +15,7 @@ import (
 	"switchboard/storage/row"
 )
 
-// revision is one change as REST tells it.
+// revision is one change in wire shape.
 type revision struct {
 	Version int64
 	At      string
@@ -76,7 +76,7 @@ func told(of []revision) (lines []string) {
 	return lines
 }
 
-func TestARecordsHistoryIsToldAndBroughtBack(t *testing.T) {
+func TestARecordsHistoryIsListedAndRestored(t *testing.T) {
 	w := newWorld(t)
 	boss := w.person("Boss", row.Fields{"is_superuser": true})
 	var made []shown
@@ -155,7 +155,7 @@ func TestADeletedRecordComesBack(t *testing.T) {
 	boss.do("DELETE", at, "").is(http.StatusNoContent)
 	boss.do("GET", at, "").problem(http.StatusNotFound)
 	boss.do("GET", at+"/history", "").problem(http.StatusNotFound)
-	agent.do("POST", at+"/restore", "").problem(http.StatusNotFound) // he may not delete
+	agent.do("POST", at+"/restore", "").problem(http.StatusNotFound) // deleting is not permitted
 	boss.do("POST", at+"/restore", `{"version":1}`).problem(http.StatusUnprocessableEntity)
 	back := boss.do("POST", at+"/restore", "", header("Idempotency-Key", "undo")).shown()
 	if back.text("company") != "Navy" || string(back["version"]) != "3" {
@@ -168,7 +168,7 @@ func TestADeletedRecordComesBack(t *testing.T) {
 	if got := told(history(boss, "contact", one, 9)); !slices.Equal(got, []string{"3 restored", "2 removed", "1 created"}) {
 		t.Errorf("history %v", got)
 	}
-	// His own note he may delete, so he may have it back; somebody else's not.
+	// A user may delete, and therefore restore, their own note but not another user's.
 	mine, theirs := w.put("note", row.Fields{"name": "Mine", "notes": "x", "owner": agent.id}), w.put("note", row.Fields{"name": "Theirs", "notes": "x", "owner": boss.id})
 	for _, note := range []id.ID{mine, theirs} {
 		boss.do("DELETE", "/v1/object/note/"+string(note), "").is(http.StatusNoContent)
@@ -177,8 +177,7 @@ func TestADeletedRecordComesBack(t *testing.T) {
 	agent.do("POST", "/v1/object/note/"+string(theirs)+"/restore", "").problem(http.StatusNotFound)
 }
 
-// What somebody may not read is in no history that he sees, and comes back by nobody who
-// may not change it.
+// Unreadable fields appear in no history, and only users who may change a record can restore it.
 func TestAHistoryShowsWhatOneMayRead(t *testing.T) {
 	w := newWorld(t)
 	set := w.put("permission", agentSet) // reads name, company and phone, changes name and company
@@ -225,7 +224,7 @@ func TestAHistoryShowsWhatOneMayRead(t *testing.T) {
 // What was deleted is listed to those who may bring it back, the latest first.
 func TestWhatWasDeletedIsListed(t *testing.T) {
 	w := newWorld(t)
-	set := w.put("permission", agentSet) // deletes his own notes, and no contacts
+	set := w.put("permission", agentSet) // deletes their own notes, but no contacts
 	agent := w.person("Agent", row.Fields{"permissions": []id.ID{set}})
 	boss := w.person("Boss", row.Fields{"is_superuser": true})
 	for _, name := range []string{"Ada", "Ben", "Cleo"} {

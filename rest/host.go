@@ -55,8 +55,8 @@ func (h hosts) knows(host string) bool {
 	}
 }
 
-// byAddress are asked by whoever watches the nodes, each by its own address. They show
-// nothing to a browser's page.
+// byAddress are the paths that monitoring requests from each node by its own address. They show
+// nothing to browsers.
 var byAddress = map[string]bool{"/healthz": true, "/readyz": true, "/metrics": true}
 
 // only refuses requests that mean somebody else (RFC 9110 §15.5.20).

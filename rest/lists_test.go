@@ -89,7 +89,7 @@ func TestWhatListsDontTake(t *testing.T) {
 	p.do("PATCH", "/v1/object/team", fmt.Sprintf(`{"id":%q,"name":{"add":[%q]}}`, team, a)).problem(http.StatusUnprocessableEntity)
 }
 
-// Nobody returns or takes by a part of a list what he could not by the whole.
+// Partial changes of a list need the same rights as changes of the whole list.
 func TestRightsAreGivenInPartsByThoseWhoHaveThem(t *testing.T) {
 	w := newWorld(t)
 	keepers := w.put("permission", row.Fields{"name": "Keepers", "system": []string{access.AdministerUsers},
@@ -107,7 +107,7 @@ func TestRightsAreGivenInPartsByThoseWhoHaveThem(t *testing.T) {
 			t.Errorf("he has %v, not %v", got, want)
 		}
 	}
-	change(keeper, fmt.Sprintf(`{"add":[%q,%q]}`, plain, strong)).is(http.StatusOK) // the strong one he has
+	change(keeper, fmt.Sprintf(`{"add":[%q,%q]}`, plain, strong)).is(http.StatusOK) // the administrator has the strong one
 	stands(strong, plain)
 	change(keeper, fmt.Sprintf(`{"remove":[%q]}`, strong)).problem(http.StatusForbidden)
 	change(keeper, fmt.Sprintf(`{"add":[%q],"remove":[%q,%q]}`, keepers, plain, strong)).problem(http.StatusForbidden)
@@ -117,7 +117,7 @@ func TestRightsAreGivenInPartsByThoseWhoHaveThem(t *testing.T) {
 	change(keeper, fmt.Sprintf(`{"add":[%q]}`, strong)).problem(http.StatusForbidden)
 	change(ben, fmt.Sprintf(`{"add":[%q]}`, strong)).problem(http.StatusForbidden)
 	nobody := w.person("Nobody", nil)
-	change(nobody, fmt.Sprintf(`{"add":[%q]}`, plain)).problem(http.StatusUnprocessableEntity) // he can't see what others have
+	change(nobody, fmt.Sprintf(`{"add":[%q]}`, plain)).problem(http.StatusUnprocessableEntity) // the user can't see the permissions of others
 	nobody.do("PATCH", "/v1/object/user", fmt.Sprintf(`{"id":%q,"permissions":{"add":[%q]}}`, nobody.id, plain)).problem(http.StatusForbidden)
 	stands(keepers)
 }

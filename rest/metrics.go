@@ -17,8 +17,8 @@ func Figures(metrics *prometheus.Registry) http.Handler {
 	return promhttp.HandlerFor(metrics, promhttp.HandlerOpts{Timeout: 10 * time.Second})
 }
 
-// metrics shows the figures to whoever has the token: they tell how many people work
-// here, and when. That the peer is this machine says nothing, since a proxy is one too.
+// metrics serves the metrics to callers with the token: they reveal how many users work here, and
+// when. A local peer is not trusted, since a proxy is local too.
 func metrics(of *prometheus.Registry, secret string) publicHandler {
 	figures := Figures(of)
 	return func(w http.ResponseWriter, r *http.Request) error {

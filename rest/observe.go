@@ -19,7 +19,7 @@ import (
 	"switchboard/storage/id"
 )
 
-// trace is what is known of one request beside the request.
+// trace holds the log attributes of one request.
 type trace struct {
 	id   string
 	user id.ID

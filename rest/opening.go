@@ -15,8 +15,9 @@ type opening struct {
 	profile *profile
 }
 
-// of says what a page begins with. What can't be told now, for want of a place among the person's requests or because
-// the database is slow, is left out: the page asks for it, and hears why not.
+// of returns the initial data of a page. Data that is unavailable now, because the user's budget
+// is used up or the database is slow, is left out: the page requests it separately and gets the
+// error.
 func (o *opening) of(ctx context.Context, tokens accounts.Tokens) wire.Opened {
 	answer := wire.Opened{Tokens: answerOf(tokens)}
 	p, _, err := o.gate.principals.Authenticate(ctx, tokens.Access)

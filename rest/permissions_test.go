@@ -50,8 +50,8 @@ func TestAPermissionSetIsHeldToWhatThereIs(t *testing.T) {
 	}
 }
 
-// Two who change one set: the later one, who has not seen the earlier one's change, is told so.
-func TestASetChangedMeanwhileIsNotOverwrittenUnseen(t *testing.T) {
+// A change of a permission set that another user changed since it was read is refused.
+func TestAConcurrentChangeOfAPermissionSetIsRefused(t *testing.T) {
 	w := newWorld(t)
 	boss := w.person("Boss", row.Fields{"is_superuser": true})
 	set := w.set("Clerks", `{"contact":{"read":true}}`, `{}`)
@@ -65,9 +65,9 @@ func TestASetChangedMeanwhileIsNotOverwrittenUnseen(t *testing.T) {
 	change(`{"read":true,"delete":true}`).problem(http.StatusPreconditionFailed)
 }
 
-// Whoever administers people without being a superuser gives what he has, writes no set, and
-// makes himself no stronger.
-func TestNobodyMakesHimselfStronger(t *testing.T) {
+// A user administrator who is not a superuser can grant the rights they have, write no set, and
+// not increase their own rights.
+func TestUsersCannotIncreaseTheirOwnRights(t *testing.T) {
 	w := newWorld(t)
 	own := w.set("Keepers", `{`+usersRight+`}`, `{}`, access.AdministerUsers)
 	strong := w.set("Strong", `{"contact":{"read":true,"delete":true}}`, `{}`)
@@ -120,7 +120,7 @@ func TestWhatSomebodyMayDoInAll(t *testing.T) {
 	if got := of(boss, "?user="+string(away.id)); got.Active {
 		t.Error("who is deactivated may do nothing")
 	}
-	// To oneself no more is told than one may know of.
+	// Users see no more of their own rights than they may know.
 	if got := of(agent, "?user="+string(agent.id)); got.Rights["note"].Rows != "team" {
 		t.Errorf("of oneself: %+v", got)
 	} else if _, told := got.Rights["permission"]; told {

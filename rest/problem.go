@@ -44,7 +44,7 @@ func writeProblem(w http.ResponseWriter, r *http.Request, log *slog.Logger, err 
 	writeStatus(w, r, status, e)
 }
 
-// Fail returns what answers with an error as this API does, for handlers beside it.
+// Fail returns an error responder in the API's format, for handlers outside this package.
 func Fail(log *slog.Logger) func(w http.ResponseWriter, r *http.Request, err error) {
 	return func(w http.ResponseWriter, r *http.Request, err error) { writeProblem(w, r, log, err) }
 }

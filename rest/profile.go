@@ -13,8 +13,8 @@ import (
 	"github.com/go-chi/chi/v5"
 )
 
-// rightsOf is what the principal may do with some record of an object: what is offered to
-// him, and not refused when he takes it.
+// rightsOf returns what the principal may do with some records of an object, so that the UI
+// offers nothing that is refused.
 func rightsOf(p *access.Principal, object string) wire.Rights {
 	r, writes := p.Rights(object), p.Writes(object)
 	return wire.Rights{
@@ -23,7 +23,7 @@ func rightsOf(p *access.Principal, object string) wire.Rights {
 	}
 }
 
-// profile is who the principal is, what he may do, and what he has set for himself.
+// profile describes the principal: identity, rights and preferences.
 type profile struct {
 	records       Records
 	organizations Organizations

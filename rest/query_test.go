@@ -188,7 +188,7 @@ func TestTheQueriesOfTheScreens(t *testing.T) {
 	}
 }
 
-// unreadOf is what a chat tells of what its members have not read, as Go prints it.
+// unreadOf returns a chat's unread counts by member, as Go prints them.
 func unreadOf(d *desktop) string {
 	out := []string{string(d.boss.id) + ":1", string(d.ann.id) + ":0"}
 	slices.Sort(out)
@@ -331,7 +331,7 @@ func TestWordsForDays(t *testing.T) {
 	if got := valuesOf(boss.do("GET", "/v1/object/call?filter="+url.QueryEscape(`[{"field":"duration","operator":">","value":"60","dataType":"number"}]`), "").rows(), "name"); got != "Long" {
 		t.Error(got)
 	}
-	// His organization's zone counts for who has none.
+	// A user without a time zone gets the organization's.
 	ann := w.person("Ann", row.Fields{"is_superuser": true, "time_zone": "Nowhere/Atall"})
 	if rows := ann.ask("SELECT COUNT(*) AS n FROM contact WHERE created_date = THIS YEAR OR created_date = LAST YEAR"); valuesOf(rows, "n") != "1" {
 		t.Error(rows)
@@ -374,7 +374,7 @@ func TestQueriesKeepToRights(t *testing.T) {
 	if owner, _ := rows[0]["owner"].(object); owner["name"] != "Agent" {
 		t.Errorf("%v", rows)
 	}
-	// What a person is in: his chats, and not others'.
+	// A user finds the chats they are a member of, and no others.
 	if got := valuesOf(d.ann.ask("SELECT name FROM chat"), "name"); got != "Desk" {
 		t.Error(got)
 	}

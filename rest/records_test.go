@@ -313,11 +313,11 @@ func TestLiveRecordsGoToTheirOwner(t *testing.T) {
 	call := string(w.put("call", row.Fields{"status": "ringing", "user": p.id}))
 	a := p.do("PATCH", "/v1/object/call", `{"id":"`+call+`","status":"completed","notes":"hello"}`).is(200)
 	if w.desk.last() != "patch call" || a.header.Get("X-Ignored-Fields") != "status" || w.desk.sets[0]["notes"] != "hello" || len(w.desk.sets[0]) != 1 {
-		t.Errorf("told %v %v, ignored %s", w.desk.told, w.desk.sets, a.header.Get("X-Ignored-Fields"))
+		t.Errorf("told %v %v, ignored %s", w.desk.calls, w.desk.sets, a.header.Get("X-Ignored-Fields"))
 	}
 	p.do("DELETE", "/v1/object/chat/"+string(w.put("chat", row.Fields{"name": "Chat"})), "").is(http.StatusNoContent)
 	if w.desk.last() != "remove chat" {
-		t.Errorf("told %v", w.desk.told)
+		t.Errorf("told %v", w.desk.calls)
 	}
 	conversation := string(w.put("twilio_conversation", row.Fields{"last_number": int64(3), "sid": "CH1"}))
 	p.do("PATCH", "/v1/object/twilio_conversation", `[{"id":"`+conversation+`","unread_messages":0}]`).is(200)

@@ -19,13 +19,13 @@ type RequestKeys interface {
 	ReleaseKey(ctx context.Context, organization, user id.ID, key string, digest []byte) error
 }
 
-// releasePatience bounds giving a key back, which outlives the request.
-const releasePatience = 5 * time.Second
+// releaseTimeout bounds giving a key back, which outlives the request.
+const releaseTimeout = 5 * time.Second
 
-// claim holds a key to the first request that came with it: the same request again is a repeat,
-// which its owner answers as the first time; another one is refused. ended must be told how the
-// request went. A key whose request was refused is free again, so that what was wrong can be put
-// right under it; where nobody knows whether the request was executed, it stays.
+// claim assigns a key to the first request that carries it. A repeat of that request is answered
+// like the first by its owner; a different request is refused. Call ended with the outcome. A
+// refused request frees its key, so that it can be corrected; if the outcome is unknown the key
+// stays taken.
 func (g *gate) claim(r *http.Request, p *access.Principal) (ended func(error), err error) {
 	key := r.Header.Get("Idempotency-Key")
 	if len(key) > maxKey {
@@ -58,7 +58,7 @@ func (g *gate) claim(r *http.Request, p *access.Principal) (ended func(error), e
 		if err == nil || !cameToNothing(err) {
 			return
 		}
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), releasePatience)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), releaseTimeout)
 		defer cancel()
 		if err := g.keys.ReleaseKey(ctx, p.Organization, p.User, key, sum); err != nil {
 			g.log.WarnContext(ctx, "an idempotency key could not be given back", "error", err)

@@ -43,7 +43,7 @@ var sightOf = map[string][]string{
 	"ai_output": nil, "function": nil, "record_trigger": nil, "schedule_trigger": nil, "api_trigger": nil,
 }
 
-// usable are objects that the agent may list, though he sees no row of others.
+// usable are objects that the agent may list without seeing other users' rows.
 var usable = []string{"organization", "contact", "user", "note", "call", "conference", "call_participant", "twilio_recording", "chat", "chat_message", "job", "app", "auth_credential", "notification_subscriber"}
 
 const marker = "zqleak"
@@ -172,7 +172,7 @@ func (w *world) walkField(agent *person, o *schema.Object, f *schema.Field, reco
 		}
 		switch {
 		case o.APIName == "contact" && !visible, o.APIName == "user" && !visible && (way == "filter" || way == "order"):
-			// Hidden and absent are told apart by nothing.
+			// Hidden and absent fields get the same error.
 			p, absent := a.problem(http.StatusUnprocessableEntity), ask("nonsense").problem(http.StatusUnprocessableEntity)
 			if p.Detail != absent.Detail || !strings.HasPrefix(p.Detail, "Unknown or unreadable field") {
 				w.t.Errorf("%s by %s.%s: %q, absent %q", way, o.APIName, f.Name, p.Detail, absent.Detail)
@@ -200,7 +200,7 @@ func TestWhatTheAgentMayDo(t *testing.T) {
 	if rows[0]["company"] != "Bolt" || rows[0]["version"] != 2.0 || rows[0]["email"] != nil {
 		t.Errorf("answered %v", rows)
 	}
-	// Readable but not his to change: refused when it differs, passed over when not.
+	// Readable but not writable fields: refused if different, ignored if unchanged.
 	agent.do("PATCH", target, `[{"id":"`+id+`","company":"Core","phone":{"phone_number":"5550000000"}}]`).problem(http.StatusForbidden)
 	var read object
 	agent.do("GET", target+"/"+id, "").into(&read)
@@ -271,7 +271,7 @@ func TestMassAssignment(t *testing.T) {
 	if user := w.record("user", agent.id); user.Text("email") != "agent@example.com" {
 		t.Error("the address changed")
 	}
-	// A superuser may; a permission set is his alone.
+	// Superusers may; only they can write permission sets.
 	boss.do("PATCH", "/v1/object/user", `{"id":"`+me+`","is_superuser":true}`).is(200)
 	boss.do("POST", "/v1/object/permission", `{"name":"Mine","object_permissions":{"contact":{"read":true}}}`).is(200)
 }

@@ -80,7 +80,7 @@ func TestEachRecordSaysWhatMayBeDoneWithIt(t *testing.T) {
 		t.Errorf("a colleague's record says %+v", says)
 	}
 
-	// Given away, it says so in the answer; and whoever sends back what he read changes nothing.
+	// The response reflects a new owner, and sending back an unchanged record changes nothing.
 	given := agent.do("PATCH", "/v1/object/contact", `{"id":"`+string(mine)+`","owner":"`+string(colleague.id)+`"}`).is(200).rows()[0]
 	if says := rowRights(t, given); says == nil || says.Delete {
 		t.Errorf("a record that was given away says %+v", says)

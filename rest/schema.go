@@ -53,9 +53,10 @@ func schemasOf(p *access.Principal) (text []byte, version string, err error) {
 	return text, hex.EncodeToString(sum[:12]), nil
 }
 
-// allSchemas is GET v1/schema. X-Schema-Version names the state of rights and objects that it is of, as GET v1/me and the
-// topic me do: another node may know less yet than the one that told of a change. Whoever asks for the version that stands may keep the answer: the address is its own, and
-// another one would have another.
+// allSchemas is GET v1/schema. X-Schema-Version identifies the version of rights and objects, as
+// in GET v1/me and the topic me: another node may lag behind the one that announced a change. A
+// response to a request for the current version may be cached, since every version has its own
+// address.
 func allSchemas(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
 	text, version, err := schemasOf(p)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"switchboard/storage/schema"
 )
 
-// auditedSchemas are the lines that the audit tells of objects and fields, the oldest first.
+// auditedSchemas returns the audit lines of objects and fields, oldest first.
 func (p *person) auditedSchemas() (lines []string) {
 	p.t.Helper()
 	var told []struct {
@@ -59,14 +59,14 @@ func (p *person) auditedSchemas() (lines []string) {
 	return lines
 }
 
-// The audit tells superusers who made, changed, retired, brought back and deleted for good
-// which object or field, what it was before and is after, and nothing of what a job prepares.
-func TestTheAuditTellsOfObjectsAndFields(t *testing.T) {
+// The audit shows superusers who created, changed, retired, restored and purged which object or
+// field, with the values before and after, and not what jobs prepare.
+func TestChangesOfObjectsAndFieldsAreAudited(t *testing.T) {
 	w, p := working(t)
 	p.change("deal", `{"title":"Sale","properties":{"stage":{"help_text":"How far it is"},"won":{"title":"Won","format":"boolean"}}}`, http.StatusOK)
 	p.change("deal", `{"properties":{"won":{"title":"Won"}}}`, http.StatusOK) // changes nothing
 	p.makes(`{"name":"One","amount":"12"}`)
-	p.carriedOut("deal", `{"properties":{"amount":{"format":"number"}}}`, "done")
+	p.runJob("deal", `{"properties":{"amount":{"format":"number"}}}`, "done")
 	p.change("deal", `{"properties":{"won":null}}`, http.StatusOK)
 	p.do("POST", "/v1/schema/deal/restore", `{"field":"won"}`).is(http.StatusOK)
 	p.change("deal", `{"properties":{"won":null}}`, http.StatusOK)
@@ -105,12 +105,12 @@ func TestTheAuditTellsOfObjectsAndFields(t *testing.T) {
 	p.do("GET", "/v1/object/schema", "").problem(http.StatusNotFound)
 }
 
-// What a change does not keep is not told.
-func TestARefusedChangeOfAnObjectIsNotTold(t *testing.T) {
+// A refused change is not audited.
+func TestARefusedChangeOfAnObjectIsNotAudited(t *testing.T) {
 	_, p := working(t)
 	p.makes(`{"name":"One","amount":"much"}`)
 	before := p.auditedSchemas()
-	p.carriedOut("deal", `{"properties":{"amount":{"format":"number"}}}`, "failed")
+	p.runJob("deal", `{"properties":{"amount":{"format":"number"}}}`, "failed")
 	p.do("PATCH", "/v1/schema/deal", `{"properties":{"select":{"title":"","format":"text"}}}`).problem(http.StatusUnprocessableEntity)
 	if after := p.auditedSchemas(); !slices.Equal(before, after) {
 		t.Errorf("the audit tells %s", after)

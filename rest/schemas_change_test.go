@@ -77,9 +77,8 @@ func TestAnObjectIsChanged(t *testing.T) {
 	newOrganization(w).person("Elsa", row.Fields{"is_superuser": true}).do("PATCH", "/v1/schema/deal", `{"title":"X"}`).problem(http.StatusNotFound)
 }
 
-// Of two who change one object the second is told what the first did, or changes what the
-// first made of it.
-func TestTwoChangeOneObject(t *testing.T) {
+// If two users change one object, the second gets a conflict or a change based on the first.
+func TestConcurrentChangesOfAnObjectConflict(t *testing.T) {
 	w := newWorld(t)
 	p := boss(w)
 	p.do("POST", "/v1/schema", deal).is(http.StatusCreated)

@@ -171,7 +171,7 @@ func TestEveryFormatBecomesTheOthers(t *testing.T) {
 	one, other := record(fits), record(misfits)
 
 	var told struct{ Count int }
-	problems := asText(p.carriedOut("all_pairs", change, "failed")["problems"])
+	problems := asText(p.runJob("all_pairs", change, "failed")["problems"])
 	if err := json.Unmarshal([]byte(problems), &told); err != nil || told.Count != len(misfits) {
 		t.Errorf("%d values fit nothing, and the job names %d: %s", len(misfits), told.Count, problems)
 	}
@@ -181,7 +181,7 @@ func TestEveryFormatBecomesTheOthers(t *testing.T) {
 	}
 	p.do("PATCH", "/v1/object/all_pairs", `{"id":"`+other+`",`+strings.Join(misfits, ",")+`}`).is(http.StatusOK)
 
-	p.carriedOut("all_pairs", change, "done")
+	p.runJob("all_pairs", change, "done")
 	var stands map[string]any
 	p.do("GET", "/v1/object/all_pairs/"+one, "").is(http.StatusOK).into(&stands)
 	for name, want := range wants {

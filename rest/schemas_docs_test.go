@@ -26,7 +26,7 @@ func TestWhatTheDocumentOfSchemasShows(t *testing.T) {
 	p.change("deal", `{"properties":{"amount":null}}`, http.StatusOK)
 	p.change("deal", `{"properties":{"amount":{"title":"Amount","format":"text"},"code":{"title":"Code","format":"text"},"region":{"title":"Region","format":"text"}}}`, http.StatusOK)
 	p.makes(`{"name":"One","amount":"1"}`)
-	p.carriedOut("deal", string(examples[2][1]), "done")
+	p.runJob("deal", string(examples[2][1]), "done")
 	for _, path := range []string{"/v1/schema/deal", "/v1/schema/deal/definition", "/v1/schema/formats", "/v1/schema/retired"} {
 		p.do("GET", path, "").is(http.StatusOK)
 	}

@@ -97,7 +97,7 @@ func TestAnObjectIsChangedUnderLoad(t *testing.T) {
 	}
 	w.work(t)
 	p.becomes(d.Change.Job, "done")
-	p.carriedOut("deal", `{"properties":{"more1":{"index":true,"required":true,"default":"filled"}},"search":["name","code"]}`, "done")
+	p.runJob("deal", `{"properties":{"more1":{"index":true,"required":true,"default":"filled"}},"search":["name","code"]}`, "done")
 	before = total.Load()
 	waittest.Until(t, "the writers to write after all", func() bool { return total.Load() > before+20 })
 	over.Store(true)

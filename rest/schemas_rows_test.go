@@ -19,7 +19,7 @@ import (
 	"switchboard/storage/waittest"
 )
 
-// working is a world whose jobs are executed, and its superuser with an object of his own.
+// working returns a world that executes jobs, and its superuser with an object of their own.
 func working(t *testing.T) (*world, *person) {
 	t.Helper()
 	w := newWorld(t)
@@ -36,7 +36,7 @@ func asText(value any) string {
 	return string(raw)
 }
 
-// work has jobs executed until the test ends, or whoever calls stop.
+// work executes jobs until the test ends or stop is called.
 func (w *world) work(t *testing.T) (stop func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	ended := make(chan struct{})
@@ -52,8 +52,8 @@ func (w *world) work(t *testing.T) (stop func()) {
 	return stop
 }
 
-// carriedOut changes an object in a way that takes a job, and waits until that is over.
-func (p *person) carriedOut(object, body, status string) map[string]any {
+// runJob changes an object in a way that takes a job, and waits until that is over.
+func (p *person) runJob(object, body, status string) map[string]any {
 	p.t.Helper()
 	d := p.change(object, body, http.StatusAccepted)
 	if d.Change == nil {
@@ -93,7 +93,7 @@ func TestAFieldTakesAnotherFormat(t *testing.T) {
 	p.do("PATCH", "/v1/object/deal", `{"id":"`+one+`","amount":"12.50"}`).is(http.StatusOK)
 
 	before := p.definition("deal")
-	failed := p.carriedOut("deal", `{"properties":{"amount":{"format":"currency","unit":"EUR"}}}`, "failed")
+	failed := p.runJob("deal", `{"properties":{"amount":{"format":"currency","unit":"EUR"}}}`, "failed")
 	var told struct {
 		Count    int
 		Problems []struct{ ID, Name, Detail string }
@@ -129,7 +129,7 @@ func TestAFieldTakesAnotherFormat(t *testing.T) {
 	p.do("PATCH", "/v1/object/deal", `{"id":"`+one+`","amount":13}`).is(http.StatusOK)
 
 	// Back again, by way of what stands now.
-	p.carriedOut("deal", `{"properties":{"amount":{"format":"text"}}}`, "done")
+	p.runJob("deal", `{"properties":{"amount":{"format":"text"}}}`, "done")
 	if got := names(p.do("GET", "/v1/object/deal"+filter(`[{"field":"amount","operator":"=","value":"13.00"}]`), "").is(200).rows()); !slices.Equal(got, []string{"One"}) {
 		t.Errorf("as text again: %v", got)
 	}
@@ -156,8 +156,8 @@ func TestAFieldTakesAnotherFormat(t *testing.T) {
 	}
 }
 
-// onlyColumns waits until the table of deals has a number of columns, and no conversion: a
-// job tells that it failed before what it prepared is taken back.
+// onlyColumns waits until the deal table has a number of columns and no conversion: a job reports
+// failure before its preparation is rolled back.
 func (w *world) onlyColumns(t *testing.T, want int) {
 	t.Helper()
 	conn := w.connect(t)
@@ -186,14 +186,14 @@ func TestRulesForRecordsThatStand(t *testing.T) {
 			}
 		}
 	}
-	has(p.carriedOut("deal", `{"properties":{"code":{"unique":true}}}`, "failed"), `"count":3`, "One", "Two", "Three", "others have the same: A", "300")
-	has(p.carriedOut("deal", `{"properties":{"stage":{"required":true}}}`, "failed"), `"count":3`)
+	has(p.runJob("deal", `{"properties":{"code":{"unique":true}}}`, "failed"), `"count":3`, "One", "Two", "Three", "others have the same: A", "300")
+	has(p.runJob("deal", `{"properties":{"stage":{"required":true}}}`, "failed"), `"count":3`)
 	if d := p.definition("deal"); d.Properties["code"]["unique"] != false || d.Properties["stage"]["required"] != false {
 		t.Errorf("after a failure: %v", d.Properties)
 	}
 	p.do("PATCH", "/v1/object/deal", `{"id":"`+three+`","code":"B"}`).is(http.StatusOK)
 	p.do("PATCH", "/v1/object/deal", `[{"id":"`+p.makes(`{"name":"Four"}`)+`","stage":"kept"}]`).is(http.StatusOK)
-	p.carriedOut("deal", `{"properties":{"stage":{"required":true,"default":"new","index":true}},"search":["name","stage"]}`, "done")
+	p.runJob("deal", `{"properties":{"stage":{"required":true,"default":"new","index":true}},"search":["name","stage"]}`, "done")
 	stages := map[string]string{}
 	for _, r := range p.do("GET", "/v1/object/deal", "").is(200).rows() {
 		stages[fmt.Sprint(r["name"])] = fmt.Sprint(r["stage"], " ", r["version"])
@@ -203,7 +203,7 @@ func TestRulesForRecordsThatStand(t *testing.T) {
 	}
 	p.do("PATCH", "/v1/object/deal", `{"id":"`+three+`","stage":null}`).problem(http.StatusUnprocessableEntity)
 	p.do("DELETE", "/v1/object/deal?ids="+p.idOf("Two"), "").is(http.StatusNoContent)
-	p.carriedOut("deal", `{"properties":{"code":{"unique":true},"seen":{"title":"Seen","format":"date","index":true}}}`, "done")
+	p.runJob("deal", `{"properties":{"code":{"unique":true},"seen":{"title":"Seen","format":"date","index":true}}}`, "done")
 	p.do("POST", "/v1/object/deal", `{"name":"Five","code":"A"}`).problem(http.StatusConflict)
 	conn := w.connect(t)
 	var valid int
@@ -245,7 +245,7 @@ func TestAChangeIsCanceled(t *testing.T) {
 	w.onlyColumns(t, 3+8)
 }
 
-// connect opens a connection beside the store.
+// connect opens a connection outside the store.
 func (w *world) connect(t *testing.T) *pgx.Conn {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), w.dsn)
@@ -256,8 +256,8 @@ func (w *world) connect(t *testing.T) *pgx.Conn {
 	return conn
 }
 
-// Who asks for a change is told of its job, also where that is over before he is answered.
-func TestAChangeIsOverBeforeItIsAnswered(t *testing.T) {
+// The response names the job even if it has finished before.
+func TestAFinishedJobIsNamedInTheResponse(t *testing.T) {
 	w, p := working(t)
 	p.makes(`{"name":"One","amount":"many"}`)
 	var once sync.Once
@@ -277,7 +277,7 @@ func TestAChangeIsOverBeforeItIsAnswered(t *testing.T) {
 			})
 		})
 	})
-	p.carriedOut("deal", `{"properties":{"amount":{"format":"currency","unit":"EUR"}}}`, "failed")
+	p.runJob("deal", `{"properties":{"amount":{"format":"currency","unit":"EUR"}}}`, "failed")
 	if d := p.definition("deal"); d.Change != nil {
 		t.Errorf("it is still being changed: %+v", d.Change)
 	}

@@ -95,7 +95,7 @@ func TestASearchPutsTheBestFirst(t *testing.T) {
 	}
 }
 
-// What somebody may not read he doesn't find by, either.
+// Searches do not match fields that the user may not read.
 func TestASearchKeepsToRights(t *testing.T) {
 	w := newWorld(t)
 	agent := w.person("Agent", row.Fields{"permissions": []id.ID{w.put("permission", agentSet)}})
@@ -143,8 +143,8 @@ func TestBadSearches(t *testing.T) {
 	}
 }
 
-// The order of a list that asks for none is one that its reader may ask for too, and the
-// schema names it, with what he may sort and search by.
+// The default order of a list can also be requested explicitly, and the schema names it with the
+// sortable and searchable fields.
 func TestSchemasSayHowListsMayBeAsked(t *testing.T) {
 	w := newWorld(t)
 	agent := w.person("Agent", row.Fields{"permissions": []id.ID{w.put("permission", agentSet)}})

@@ -319,8 +319,8 @@ func TestOrigins(t *testing.T) {
 func TestSimulatorRoutes(t *testing.T) {
 	w := newWorld(t)
 	w.do("POST", "/simulator/calls", `{}`).problem(http.StatusUnauthorized)
-	if len(w.desk.told) != 0 {
-		t.Errorf("told %v by one who is not signed in", w.desk.told)
+	if len(w.desk.calls) != 0 {
+		t.Errorf("told %v by one who is not signed in", w.desk.calls)
 	}
 	ann, boss := w.person("Ann", nil), w.person("Boss", row.Fields{"is_superuser": true})
 	for _, route := range []struct{ method, path string }{
@@ -330,7 +330,7 @@ func TestSimulatorRoutes(t *testing.T) {
 		ann.do(route.method, route.path, `{}`).problem(http.StatusForbidden)
 		boss.do(route.method, route.path, `{}`).is(200)
 		if want := "simulator " + route.path + " with numbers of " + string(w.org); w.desk.last() != want {
-			t.Errorf("told %v", w.desk.told)
+			t.Errorf("told %v", w.desk.calls)
 		}
 	}
 	plays := func(p *person) (plays bool) {
@@ -417,7 +417,7 @@ func TestCommands(t *testing.T) {
 	command := string(id.New())
 	p.do("POST", "/v1/twilio/call/available", `{"call_status":"away","command":"`+command+`"}`).is(200)
 	if w.desk.last() != "status away "+command {
-		t.Errorf("told %v", w.desk.told)
+		t.Errorf("told %v", w.desk.calls)
 	}
 	p.do("POST", "/v1/twilio/call/available", `{}`).problem(422)
 	var call object
@@ -430,7 +430,7 @@ func TestCommands(t *testing.T) {
 	p.do("POST", "/v1/twilio/call", `{"to":"1","contact":7}`).problem(422)
 	p.do("PATCH", "/v1/twilio/call", `{"id":"`+string(someID)+`","sid":"CA1","user":{"id":"x"},"status":"in-progress"}`, header("Idempotency-Key", command)).is(http.StatusNoContent)
 	if w.desk.last() != "accept "+command {
-		t.Errorf("told %v", w.desk.told)
+		t.Errorf("told %v", w.desk.calls)
 	}
 	if problem := p.do("PATCH", "/v1/twilio/call", `{"id":"`+string(someID)+`","status":"declined"}`).problem(http.StatusConflict); problem.Detail != "Bob has taken this call." {
 		t.Errorf("%+v", problem)
@@ -456,13 +456,13 @@ func TestCommands(t *testing.T) {
 	}
 	p.do("POST", "/v1/twilio/message/"+string(someID)+"/cancel", "").problem(http.StatusConflict)
 	p.do("POST", "/v1/twilio/message/x/cancel", "").problem(http.StatusNotFound)
-	if told := w.desk.told; told[len(told)-2] != "cancel "+string(someID)+" "+command || w.desk.last() != "cancel "+string(someID)+" " {
+	if told := w.desk.calls; told[len(told)-2] != "cancel "+string(someID)+" "+command || w.desk.last() != "cancel "+string(someID)+" " {
 		t.Errorf("told %v", told)
 	}
 	p.do("POST", "/v1/chat/"+string(someID)+"/read", "").is(http.StatusNoContent)
 	p.do("POST", "/v1/twilio/conversation/"+string(someID)+"/read", `{"number":3}`).is(http.StatusNoContent)
 	if w.desk.last() != "read "+string(someID) {
-		t.Errorf("told %v", w.desk.told)
+		t.Errorf("told %v", w.desk.calls)
 	}
 	p.do("POST", "/v1/chat/x/read", "").problem(404)
 	p.do("POST", "/v1/chat/"+string(someID)+"/read", `{"number":-1}`).problem(422)

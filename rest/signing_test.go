@@ -174,7 +174,8 @@ func TestCookieUnderTLS(t *testing.T) {
 	}
 }
 
-// A page that begins is told who is here with its token, and keeps the schema of the version that it is told.
+// A page's first response contains the user and the token, and the page keeps the schema of that
+// version.
 func TestAPageThatBeginsAsksOnce(t *testing.T) {
 	w := newWorld(t)
 	ann := w.person("Ann", nil)

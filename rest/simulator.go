@@ -40,9 +40,8 @@ func (y *playground) open(p *access.Principal) bool {
 	return y.simulator != nil && (p.Superuser || y.demo != "" && p.Organization == y.demo)
 }
 
-// network lets a signed-in person play the outside world towards the
-// numbers of his own organization. They exist only where the phone network is
-// simulated.
+// network lets signed-in users act as the outside world towards their organization's numbers, if
+// the phone network is simulated.
 func (y *playground) network(r chi.Router, g *gate) {
 	control := y.simulator.Control(func(r *http.Request) []string {
 		numbers, _ := r.Context().Value(scopeKey{}).([]string)
@@ -74,8 +73,8 @@ func (y *playground) network(r chi.Router, g *gate) {
 	r.Method(http.MethodPost, "/simulator/outage", own)
 }
 
-// sent is GET /simulator/letters: those of the caller's organization, for
-// its superusers, since whoever reads a letter can do what its recipient could.
+// sent is GET /simulator/letters: the e-mails of the caller's organization, for its superusers
+// only, since a reader can do what the recipient could.
 func (y *playground) sent(w http.ResponseWriter, _ *http.Request, p *access.Principal) error {
 	if !p.Superuser {
 		return fault.New(fault.Forbidden, "Only a superuser can read the simulated emails.")

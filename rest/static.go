@@ -36,8 +36,8 @@ type static struct {
 	index *file
 }
 
-// brotliSuffix ends the names of the forms that the build compressed, each beside its file: Brotli takes seconds
-// for them, which no start should.
+// brotliSuffix is the suffix of files that the build compressed: Brotli takes seconds, too long
+// for a start.
 const brotliSuffix = ".br"
 
 // hashed is the name of a file that the build named by its content.

@@ -50,8 +50,8 @@ func (p *person) subscribes(user, contact id.ID, setting string) string {
 	return p.do("POST", subscriberPath, subscription(user, contact, setting)).is(http.StatusOK).rows()[0]["id"].(string)
 }
 
-// A person subscribes himself to what he may read, switches that off and on and takes it back.
-func TestAPersonKeepsHisOwnSubscriptions(t *testing.T) {
+// Users can subscribe to records they may read, pause the subscription and end it.
+func TestUsersManageTheirOwnSubscriptions(t *testing.T) {
 	s := newSubscribing(t)
 	one := s.ann.subscribes(s.ann.id, s.anns, "Inbound SMS Alert")
 	two := s.ann.subscribes(s.ann.id, s.anns, "SMS Outbound") // another setting is another subscription
@@ -95,9 +95,9 @@ func TestAPersonKeepsHisOwnSubscriptions(t *testing.T) {
 	s.ann.subscribes(s.ann.id, s.anns, "SMS Outbound") // what was taken back can be had again
 }
 
-// Nobody is subscribed to what he may not read, and somebody else only by who may change his
+// Users can't be subscribed to records they may not read, and only by users who may change their
 // subscriptions.
-func TestWhoMaySubscribeWhom(t *testing.T) {
+func TestSubscribingNeedsRightsToRecordAndUser(t *testing.T) {
 	s := newSubscribing(t)
 	gone := s.put("user", row.Fields{"name": "Gone", "email": "gone@desk.test", "is_active": false})
 	for _, c := range []struct {

@@ -11,8 +11,8 @@ import (
 	"switchboard/storage/row"
 )
 
-// Whoever supervises a team sees what its members own, by the same permission set, and its
-// members see nothing of his; once he supervises it no more he sees nothing.
+// A supervisor of a team sees rows that its members own, by the same permission set, until the
+// supervision ends; members see none of the supervisor's.
 func TestSupervisorsSeeTheirTeamsRows(t *testing.T) {
 	w := newWorld(t)
 	set := w.put("permission", row.Fields{
@@ -56,7 +56,7 @@ func TestSupervisorsSeeTheirTeamsRows(t *testing.T) {
 	if !why.Allowed {
 		t.Errorf("explained: %+v", why)
 	}
-	// Nobody makes himself a supervisor of rows that he may not see.
+	// Users can't become supervisors of rows that they may not see.
 	teams := w.put("permission", row.Fields{"name": "Teams", "system": []string{"administer_users"},
 		"object_permissions": json.RawMessage(`{"team":{"read":true,"update":true}}`)})
 	keeper := w.person("Keeper", row.Fields{"permissions": []id.ID{teams}})

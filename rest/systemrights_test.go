@@ -19,8 +19,8 @@ type asking struct {
 	refusal                     string // the words of the 403
 }
 
-// Each right that belongs to no object is asked beside the right to the object, by every
-// route that takes it, and the refusal names it; whoever has it is let through.
+// Each system right is checked in addition to the object's right by every route that needs it,
+// and the error names it; with the right the request succeeds.
 func TestEachRouteAsksItsSystemRight(t *testing.T) {
 	w := newWorld(t)
 	const all = `{"create":true,"read":true,"update":true,"delete":true}`
@@ -84,9 +84,8 @@ func TestEachRouteAsksItsSystemRight(t *testing.T) {
 	}
 }
 
-// Who may not read an object, or a record, is told so in the same words by every route that
-// shows any of it.
-func TestWhatIsClosedIsRefusedInTheSameWords(t *testing.T) {
+// Every route refuses an unreadable object or record with the same message.
+func TestEveryRouteRefusesUnreadableRecordsAlike(t *testing.T) {
 	w := newWorld(t)
 	contact := w.put("contact", row.Fields{"name": "Carl"})
 	blind := w.person("Blind", row.Fields{"permissions": []id.ID{w.set("Blind", `{"note":{"read":true}}`, `{}`)}})

@@ -66,7 +66,7 @@ func TestFreeTextMakesOneTag(t *testing.T) {
 	}
 }
 
-// The skills of a user are tags too, though his actor writes them.
+// The skills of a user create tags, although the user's actor writes them.
 func TestFreeTextOfAUserMakesOneTag(t *testing.T) {
 	w := newWorld(t)
 	boss := w.person("Boss", row.Fields{"is_superuser": true})

@@ -40,7 +40,7 @@ func timeline(p *person, object string, record id.ID, limit int) (names []string
 	}
 }
 
-// story makes a contact about whom a call, notes and texts tell, some at one moment.
+// story creates a contact with calls, notes and texts, some of them at the same moment.
 func story(w *world, owner id.ID) (contact, conversation id.ID) {
 	at := func(minute int) time.Time { return time.Date(2026, 3, 9, 14, minute, 0, 0, time.UTC) }
 	contact = w.put("contact", row.Fields{"name": "Carl"})
@@ -59,7 +59,7 @@ func story(w *world, owner id.ID) (contact, conversation id.ID) {
 	return contact, conversation
 }
 
-func TestATimelineTellsWhatHappened(t *testing.T) {
+func TestATimelineListsWhatHappened(t *testing.T) {
 	w := newWorld(t)
 	p := boss(w)
 	contact, conversation := story(w, p.id)
@@ -91,7 +91,7 @@ func TestATimelineTellsWhatHappened(t *testing.T) {
 	p.do("GET", "/v1/object/contact/x/timeline", "").problem(http.StatusNotFound)
 }
 
-// What somebody may not see is not on the timelines that he sees.
+// A timeline omits what the user may not see.
 func TestATimelineKeepsToRights(t *testing.T) {
 	w := newWorld(t)
 	p := boss(w)

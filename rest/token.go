@@ -30,8 +30,8 @@ type tokenRequest struct {
 	ClientSecret string `json:"client_secret"`
 }
 
-// tokenProblem is a refusal of the token endpoint: the API's own, and beside it what
-// RFC 6749 §5.2 says.
+// tokenProblem is an error of the token endpoint: the API's problem details with the members of
+// RFC 6749 §5.2.
 type tokenProblem struct {
 	problem.Document
 	Error       string `json:"error"`
@@ -174,8 +174,8 @@ func (s *signing) clientToken(w http.ResponseWriter, r *http.Request, ask tokenR
 	return writeJSON(w, http.StatusOK, answerOf(tokens))
 }
 
-// refuseToken answers as the API does, and says beside it what RFC 6749 §5.2 has for
-// the case. A form is answered with that RFC's status and media type.
+// refuseToken responds with the API's problem details and the error of RFC 6749 §5.2. For form
+// requests it uses that RFC's status and media type.
 func (s *signing) refuseToken(w http.ResponseWriter, r *http.Request, err error, form bool, grant string) {
 	e := fault.From(err)
 	status, known := statuses[e.Code]

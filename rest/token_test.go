@@ -24,7 +24,7 @@ func (w *world) form(values map[string]string, change ...func(*http.Request)) *a
 		append([]func(*http.Request){header("Content-Type", "application/x-www-form-urlencoded")}, change...)...)
 }
 
-// refused asserts the answer of RFC 6749 section 5.2, with our detail beside it.
+// refused asserts the error response of RFC 6749 §5.2 with our detail.
 func (a *answer) refused(status int, code string) {
 	a.t.Helper()
 	var p struct {
@@ -74,7 +74,7 @@ func TestTokensByForm(t *testing.T) {
 	w.do("POST", "/v1/oauth2/token", "grant_type=%zz", header("Content-Type", "application/x-www-form-urlencoded")).refused(400, "invalid_request")
 	// A form needs no preflight, so another origin's page could send it.
 	w.form(map[string]string{"grant_type": "password", "username": "ann@example.com", "password": password}, header("Origin", "https://evil.test")).refused(400, "unauthorized_client")
-	// The JSON form answers as ever, and says the same beside it.
+	// The JSON form responds with the same additional members.
 	a := w.do("POST", "/v1/oauth2/token", `{"username":"ann@example.com","password":"wrong horse"}`)
 	a.problem(http.StatusUnauthorized)
 	if !strings.Contains(string(a.body), `"error":"invalid_grant"`) {
@@ -179,8 +179,8 @@ func TestAKeyIsMadeAndDeletedOnce(t *testing.T) {
 	}
 }
 
-// The list tells what each key may do now, who made it and whether it works.
-func TestAKeyTellsWhatItMayDo(t *testing.T) {
+// The list shows each key's rights, creator and state.
+func TestTheKeyListShowsRightsAndState(t *testing.T) {
 	w := newWorld(t)
 	readers, writers := w.set("Readers", `{"contact":{"read":true}}`, `{}`), w.set("Writers", `{"contact":{"read":true,"create":true}}`, `{}`)
 	p := boss(w)
@@ -230,6 +230,6 @@ func TestKeysAreSuperusers(t *testing.T) {
 	w.form(key.ask()).is(200)
 	p.do("PATCH", "/v1/object/user", `{"id":"`+string(key.ID)+`","is_active":false}`).is(200)
 	w.form(key.ask()).refused(401, "invalid_client")
-	// Nobody signs in with his address.
+	// The address of a key's user can't be used to sign in.
 	w.form(map[string]string{"grant_type": "password", "username": string(key.ID) + "@key.invalid", "password": key.Secret}).refused(400, "invalid_grant")
 }

@@ -161,27 +161,27 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-// desk stands for the actors: it does what it is told and keeps note of it.
+// desk is a fake of the actors that records its calls.
 type desk struct {
 	store *pg.Store
 	mu    sync.Mutex
-	told  []string
+	calls []string
 	sets  []row.Fields
 }
 
 func (d *desk) note(what string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.told = append(d.told, what)
+	d.calls = append(d.calls, what)
 }
 
 func (d *desk) last() string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if len(d.told) == 0 {
+	if len(d.calls) == 0 {
 		return ""
 	}
-	return d.told[len(d.told)-1]
+	return d.calls[len(d.calls)-1]
 }
 
 func (d *desk) Create(ctx context.Context, p *access.Principal, object string, rows []row.ChangeRequest) ([]id.ID, error) {
@@ -219,7 +219,7 @@ func (d *desk) patch(ctx context.Context, p *access.Principal, object string, r 
 		return fault.New(fault.Conflict, "Somebody was faster.")
 	}
 	d.mu.Lock()
-	d.told, d.sets = append(d.told, "patch "+object), append(d.sets, r.Set)
+	d.calls, d.sets = append(d.calls, "patch "+object), append(d.sets, r.Set)
 	d.mu.Unlock()
 	stands, err := d.store.Get(ctx, p.Organization, object, r.Record)
 	if err != nil {

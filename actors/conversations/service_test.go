@@ -540,7 +540,7 @@ func TestClientIDsAreScopedToTheUser(t *testing.T) {
 			if len(bodies) != 2 || len(d.guarded) != 2 {
 				t.Fatalf("stored: %v; the guard was asked for %v", bodies, d.guarded)
 			}
-			d.carriedOut(t, 2)
+			d.runJob(t, 2)
 			echo := carrier.ConversationEvent{Kind: "onMessageAdded", MessageSID: "IM-echo", ClientID: either(ids.client, ids.command), FromAPI: true}
 			echo.Author, echo.Body, echo.At = string(colleague.User), "from "+string(colleague.User), time.Now()
 			if err := d.tell(echo, row.Inbound{Provider: "twilio", ProviderID: "echo", Kind: "onMessageAdded"}); err != nil {
@@ -565,8 +565,8 @@ func either(a, b string) string {
 	return b
 }
 
-// carriedOut sends the waiting texts, each with a new worker after another one died.
-func (d *desk) carriedOut(t *testing.T, want int) {
+// runJob sends the waiting texts, each with a new worker after another one died.
+func (d *desk) runJob(t *testing.T, want int) {
 	t.Helper()
 	n := &network{have: map[string]string{}}
 	for n.sent < want {

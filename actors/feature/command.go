@@ -56,10 +56,10 @@ type Command struct {
 	// Route is where REST has it; the zero Route for nowhere.
 	Route Route
 
-	input    reflect.Type
-	reply    reflect.Type
-	takes    func(door any) bool
-	carryOut func(ctx context.Context, door any, p *access.Principal, input any) (any, error)
+	input   reflect.Type
+	reply   reflect.Type
+	takes   func(door any) bool
+	execute func(ctx context.Context, door any, p *access.Principal, input any) (any, error)
 }
 
 // Route is a place of REST.
@@ -85,7 +85,7 @@ func Do[Door, In, Reply any](c Command, do func(context.Context, Door, *access.P
 		panic("feature: the input of the command " + c.Event + c.Route.Path + " has no Given")
 	}
 	c.takes = func(door any) bool { _, ok := door.(Door); return ok }
-	c.carryOut = func(ctx context.Context, door any, p *access.Principal, input any) (any, error) {
+	c.execute = func(ctx context.Context, door any, p *access.Principal, input any) (any, error) {
 		in, ok := input.(*In)
 		to, there := door.(Door)
 		if !ok || !there {
@@ -100,8 +100,8 @@ func Do[Door, In, Reply any](c Command, do func(context.Context, Door, *access.P
 // another language.
 func (c *Command) Shapes() (input, reply reflect.Type) { return c.input, c.reply }
 
-// CarryOut carries the command out by the door of its feature, for a principal. input is
+// Execute carries the command out by the door of its feature, for a principal. input is
 // what Read gave.
-func (c *Command) CarryOut(ctx context.Context, door any, p *access.Principal, input Input) (any, error) {
-	return c.carryOut(ctx, door, p, input)
+func (c *Command) Execute(ctx context.Context, door any, p *access.Principal, input Input) (any, error) {
+	return c.execute(ctx, door, p, input)
 }

@@ -79,10 +79,10 @@ func TestACommandGoesToTheDoorOfItsFeature(t *testing.T) {
 	if err := c.Whole(input); err != nil || input.CommandID() != "again" {
 		t.Fatal(err, input)
 	}
-	if reply, err := c.CarryOut(t.Context(), legs{}, nil, input); err != nil || reply != int64(3) {
+	if reply, err := c.Execute(t.Context(), legs{}, nil, input); err != nil || reply != int64(3) {
 		t.Error(reply, err)
 	}
-	if _, err := c.CarryOut(t.Context(), still{}, nil, input); !fault.Is(err, fault.Internal) {
+	if _, err := c.Execute(t.Context(), still{}, nil, input); !fault.Is(err, fault.Internal) {
 		t.Error(err)
 	}
 }

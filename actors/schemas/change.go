@@ -36,7 +36,7 @@ func (s *Service) Change(ctx context.Context, p *access.Principal, object string
 		var job id.ID
 		d, err := s.decide(ctx, p, may, object, members, expect)
 		if err == nil {
-			job, err = s.carryOut(ctx, p, d)
+			job, err = s.execute(ctx, p, d)
 		}
 		switch {
 		case err == nil:
@@ -104,8 +104,8 @@ func (s *Service) decide(ctx context.Context, p *access.Principal, may rights, o
 	return &decided{draft: d, object: object, version: stands.Version, changes: string(was) != string(is)}, err
 }
 
-// carryOut has a change in force at once, and starts the job that does the rest, "" for none.
-func (s *Service) carryOut(ctx context.Context, p *access.Principal, d *decided) (job id.ID, err error) {
+// execute has a change in force at once, and starts the job that does the rest, "" for none.
+func (s *Service) execute(ctx context.Context, p *access.Principal, d *decided) (job id.ID, err error) {
 	if len(d.later) > 0 || d.search != nil {
 		return s.start(ctx, p, d)
 	}

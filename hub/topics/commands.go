@@ -30,7 +30,7 @@ func registerCommands(h *hub.Hub, f feature.Running) {
 			if given := input.CommandID(); given != "" && !id.ID(given).Valid() { // as the client's announcements will carry it
 				return nil, fault.Field("command", "command must be a UUID")
 			}
-			reply, err := c.CarryOut(ctx, f.Service, p, input)
+			reply, err := c.Execute(ctx, f.Service, p, input)
 			if err != nil || c.Answer == "" {
 				return reply, err
 			}

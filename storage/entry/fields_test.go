@@ -51,7 +51,7 @@ func TestManyFieldsAsJSON(t *testing.T) {
 }
 
 // The order in which earlier records were written does not affect a record's JSON.
-func TestRecordsOfManyShapesAreWrittenBesideOneAnother(t *testing.T) {
+func TestEarlierRecordsDoNotAffectARecordsJSON(t *testing.T) {
 	t.Parallel()
 	value := json.RawMessage(`1`)
 	shapes := []entry.Fields{nil, {}, {"a": value}, {"b": value}, {"a": value, "b": nil}, {"a": value, `"<c`: value}, {"c": value, "a": value}}

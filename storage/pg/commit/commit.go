@@ -41,7 +41,7 @@ func NewCommitter(db *pool.Pool, of *tables.Cache) *Committer {
 // processed already or an effect can't be taken back, row.ErrRepeated where the command was
 // executed already, fault.Invalid where a field is unknown or a value does not fit it.
 func (s *Committer) Commit(ctx context.Context, c row.Change) ([]row.Record, error) {
-	p, err := s.carryOut(ctx, plan{change: c})
+	p, err := s.execute(ctx, plan{change: c})
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func (s *Committer) Commit(ctx context.Context, c row.Change) ([]row.Record, err
 // CommitItems is Commit for those who show the records: it returns them in the shape
 // in which Read gives them.
 func (s *Committer) CommitItems(ctx context.Context, c row.Change) ([]row.Item, error) {
-	p, err := s.carryOut(ctx, plan{change: c, shown: true})
+	p, err := s.execute(ctx, plan{change: c, shown: true})
 	if err != nil {
 		return nil, err
 	}
@@ -69,12 +69,12 @@ func (s *Committer) CommitItems(ctx context.Context, c row.Change) ([]row.Item, 
 // CommitMany is Commit for those who don't need the records: of each it reads what
 // the entries say alone, so that a small change of many large records is small.
 func (s *Committer) CommitMany(ctx context.Context, c row.Change) error {
-	_, err := s.carryOut(ctx, plan{change: c, brief: true})
+	_, err := s.execute(ctx, plan{change: c, brief: true})
 	return err
 }
 
-// carryOut repeats a change until it is committed or refused.
-func (s *Committer) carryOut(ctx context.Context, what plan) (p *plan, err error) {
+// execute repeats a change until it is committed or refused.
+func (s *Committer) execute(ctx context.Context, what plan) (p *plan, err error) {
 	c := what.change
 	if len(c.Writes) > maxWrites {
 		return nil, fault.New(fault.TooLarge, "One change may write at most %d records.", maxWrites)
