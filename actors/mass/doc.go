@@ -4,12 +4,12 @@
 // Concurrency: a Service is safe for concurrent use, on several nodes as well.
 //
 // Invariants:
-//   - Each record is changed through records.Service, with the current rights of the user who
+//   - Each record is changed through actors/records, with the current rights of the user who
 //     started the job, and through its actor if its object has one.
 //   - A refused record does not stop the others; the job names it with the reason.
 //   - The job's id is the request id of its changes in the history. Undoing restores the fields
 //     that nobody has changed since.
 //
-// Allowed imports: storage leaves, storage/access, storage/schema, actors/feature, actors/records,
-// actors/sight, actors/jobs.
+// Allowed imports: storage leaves, storage/access, storage/schema, storage/query, actors/feature,
+// actors/jobs, actors/runtime, actors/sight.
 package mass

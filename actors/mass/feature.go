@@ -5,11 +5,12 @@ import (
 	"encoding/json"
 
 	"switchboard/actors/feature"
-	"switchboard/actors/records"
 	"switchboard/actors/sight"
 	"switchboard/storage/access"
+	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
+	"switchboard/storage/query"
 	"switchboard/storage/row"
 )
 
@@ -45,7 +46,7 @@ var Feature = feature.Feature{
 type Work struct {
 	Object     string                     `json:"object"`
 	IDs        []id.ID                    `json:"ids,omitempty"`
-	Filter     []records.FilterRow        `json:"filter,omitempty"`
+	Filter     []query.FilterRow          `json:"filter,omitempty"`
 	Comparison string                     `json:"comparison,omitempty"` // AND or OR
 	Set        map[string]json.RawMessage `json:"set"`
 }
@@ -102,8 +103,8 @@ func mayChange(p *access.Principal, what Work) error {
 	if err := p.MayChange(what.Object); err != nil {
 		return err
 	}
-	if (len(what.IDs) == 0 || len(what.IDs) > records.MassRows) && !p.Has(access.MassUpdate) {
-		return fault.New(fault.Forbidden, "Changing all records of a list, or more than %d, takes the system right %s.", records.MassRows, access.MassUpdate)
+	if (len(what.IDs) == 0 || len(what.IDs) > access.MassRows) && !p.Has(access.MassUpdate) {
+		return fault.New(fault.Forbidden, "Changing all records of a list, or more than %d, takes the system right %s.", access.MassRows, access.MassUpdate)
 	}
 	return nil
 }
@@ -112,9 +113,10 @@ func mayUndo(p *access.Principal, what Undone) error { return p.MayChange(what.O
 
 // Records reads and writes records as a user may (actors/records).
 type Records interface {
-	List(ctx context.Context, p *access.Principal, object string, q records.ListRequest) (records.Listing, error)
-	Patch(ctx context.Context, p *access.Principal, object string, rows []records.Input, expect int64, command string) (records.Written, error)
-	Restore(ctx context.Context, p *access.Principal, object string, record id.ID, q records.RestoreRequest) (records.Written, error)
+	PageOf(ctx context.Context, p *access.Principal, object string, filter []query.FilterRow, isAny bool, cursor string, limit int) (page []entry.Fields, next string, err error)
+	CountOf(ctx context.Context, p *access.Principal, object string, filter []query.FilterRow, isAny bool) (int64, error)
+	PatchOne(ctx context.Context, p *access.Principal, object string, record id.ID, set map[string]json.RawMessage, command string) (ignored []string, err error)
+	RestoreFields(ctx context.Context, p *access.Principal, object string, record id.ID, version int64, fields []string, command string) (ignored []string, err error)
 }
 
 // Store is what undoing needs of the database (storage/pg).

@@ -10,7 +10,7 @@ import (
 
 	"switchboard/actors/feature"
 	"switchboard/actors/jobs"
-	"switchboard/actors/records"
+	"switchboard/actors/runtime"
 	"switchboard/actors/sight"
 	"switchboard/storage/access"
 	"switchboard/storage/exact"
@@ -22,7 +22,7 @@ import (
 
 const (
 	// batch is the number of records that one portion changes.
-	batch = records.MassRows
+	batch = access.MassRows
 	// maxIDs bounds the records that a request may name, maxFields the fields that it may set.
 	maxIDs    = 1_000
 	maxFields = 20
@@ -104,7 +104,7 @@ func (s *Service) Change(ctx context.Context, p *access.Principal, in Change) (i
 		return "", err
 	}
 	if len(what.IDs) == 0 { // a filter that can't be read is refused at once
-		if _, err := s.records.List(ctx, p, what.Object, s.page(what, "", 1)); err != nil {
+		if _, _, err := s.records.PageOf(ctx, p, what.Object, what.Filter, what.isAny(), "", 1); err != nil {
 			return "", err
 		}
 	}
@@ -135,22 +135,14 @@ func settable(o *schema.Object, set map[string]json.RawMessage) error {
 	return nil
 }
 
-func (s *Service) page(what Work, cursor string, limit int) records.ListRequest {
-	return records.ListRequest{
-		Filter: what.Filter, Any: what.Comparison == "OR", Order: []string{"id"},
-		Limit: limit, Cursors: true, Cursor: cursor,
-	}
-}
+// isAny tells whether one row of the filter is enough.
+func (w *Work) isAny() bool { return w.Comparison == "OR" }
 
 // Write changes the pending records of a job.
 func (s *Service) Write(ctx context.Context, on feature.Portion, what Work) error {
 	return s.each(ctx, on, func(ctx context.Context, one pending, command string) error {
-		input := records.Input{"id": mustJSON(one.ID)}
-		for name, raw := range what.Set {
-			input[name] = raw
-		}
-		written, err := s.records.Patch(ctx, on.By, what.Object, []records.Input{input}, 0, command)
-		return refused(on.By, what.Object, written, err)
+		ignored, err := s.records.PatchOne(ctx, on.By, what.Object, one.ID, what.Set, command)
+		return refused(on.By, what.Object, ignored, err)
 	})
 }
 
@@ -181,19 +173,19 @@ func (s *Service) each(ctx context.Context, on feature.Portion, do func(ctx cont
 
 // refused gives the error of one record: of a live one it is inside a PartialError, and fields
 // that were ignored are an error here.
-func refused(p *access.Principal, object string, written records.Written, err error) error {
-	var partial *records.PartialError
+func refused(p *access.Principal, object string, ignored []string, err error) error {
+	var partial *runtime.PartialError
 	if errors.As(err, &partial) {
 		err = nil
 		for _, outcome := range partial.Outcomes {
 			err = errors.Join(err, outcome)
 		}
 	}
-	if err != nil || len(written.Ignored) == 0 {
+	if err != nil || len(ignored) == 0 {
 		return err
 	}
 	var titles []string
-	for _, name := range written.Ignored {
+	for _, name := range ignored {
 		if f := p.Registry().Object(object).Field(name); f != nil {
 			titles = append(titles, f.Title)
 		}
@@ -241,30 +233,21 @@ func (s *Service) Portion(ctx context.Context, on feature.Portion, what Work) (f
 		}
 		at.At = to
 	case isFirst || at.Next != "":
-		request := s.page(what, at.Next, batch)
 		if isFirst {
-			if next.Total, err = s.count(ctx, on.By, what); err != nil {
+			if next.Total, err = s.records.CountOf(ctx, on.By, what.Object, what.Filter, what.isAny()); err != nil {
 				return on.Progress, err
 			}
 		}
-		page, err := s.records.List(ctx, on.By, what.Object, request)
+		page, cursor, err := s.records.PageOf(ctx, on.By, what.Object, what.Filter, what.isAny(), at.Next, batch)
 		if err != nil {
 			return on.Progress, err
 		}
-		at.Next = page.Cursor
-		for _, fields := range page.Records {
+		at.Next = cursor
+		for _, fields := range page {
 			at.Pending = append(at.Pending, pendingOf(on.By, what.Object, fields))
 		}
 	}
 	return s.goesOn(on, what.Object, at, next, "Changed")
-}
-
-// count counts the records of a filter; it may estimate many.
-func (s *Service) count(ctx context.Context, p *access.Principal, what Work) (int64, error) {
-	request := s.page(what, "", 1)
-	request.Cursors, request.Total = false, true
-	page, err := s.records.List(ctx, p, what.Object, request)
-	return page.Total, err
 }
 
 // goesOn is the progress of a job whose next records are pending, or its end.
@@ -328,8 +311,8 @@ func (s *Service) Restore(ctx context.Context, on feature.Portion, what Undone) 
 		if len(one.Fields) == 0 {
 			return fault.New(fault.Conflict, "Changed by someone since")
 		}
-		written, err := s.records.Restore(ctx, on.By, what.Object, one.ID, records.RestoreRequest{Version: one.Version - 1, Fields: one.Fields, Command: command})
-		return refused(on.By, what.Object, written, err)
+		ignored, err := s.records.RestoreFields(ctx, on.By, what.Object, one.ID, one.Version-1, one.Fields, command)
+		return refused(on.By, what.Object, ignored, err)
 	})
 }
 
@@ -370,9 +353,4 @@ func pendingOf(p *access.Principal, object string, fields map[string]json.RawMes
 	_ = json.Unmarshal(fields["id"], &out.ID) // every record has one
 	_ = json.Unmarshal(fields[p.Registry().Object(object).NameField], &out.Name)
 	return out
-}
-
-func mustJSON(one id.ID) json.RawMessage {
-	raw, _ := json.Marshal(one) // a text
-	return raw
 }

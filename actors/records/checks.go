@@ -147,7 +147,7 @@ func (c *checks) visible(ctx context.Context, p *access.Principal, f *schema.Fie
 
 // MassRows is how many records one change or removal may name without the right
 // mass_update.
-const MassRows = 50
+const MassRows = access.MassRows
 
 func massive(p *access.Principal, rows int) error {
 	if rows > MassRows && !p.Has(access.MassUpdate) {

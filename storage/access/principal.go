@@ -24,6 +24,9 @@ const (
 	Decrypt = "decrypt"
 )
 
+// MassRows is how many records anyone may change or delete at once; more take MassUpdate.
+const MassRows = 50
+
 // Principal is the one on whose behalf something is done, with his rights. It
 // travels with every call.
 type Principal struct {

@@ -1,0 +1,41 @@
+package records
+
+import (
+	"context"
+	"encoding/json"
+
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+	"switchboard/storage/query"
+	"switchboard/storage/row"
+)
+
+// PageOf reads a page of the records that a filter finds, by their ids. cursor is "" for the first
+// page, as next is behind the last one.
+func (s *Service) PageOf(ctx context.Context, p *access.Principal, object string, filter []query.FilterRow, isAny bool, cursor string, limit int) (page []entry.Fields, next string, err error) {
+	out, err := s.List(ctx, p, object, ListRequest{Filter: filter, Any: isAny, Order: []string{"id"}, Limit: limit, Cursors: true, Cursor: cursor})
+	return out.Records, out.Cursor, err
+}
+
+// CountOf counts the records that a filter finds; it may estimate many.
+func (s *Service) CountOf(ctx context.Context, p *access.Principal, object string, filter []query.FilterRow, isAny bool) (int64, error) {
+	out, err := s.List(ctx, p, object, ListRequest{Filter: filter, Any: isAny, Order: []string{"id"}, Limit: 1, Total: true})
+	return out.Total, err
+}
+
+// PatchOne is Patch of one record. ignored are the fields that the principal may not change.
+func (s *Service) PatchOne(ctx context.Context, p *access.Principal, object string, record id.ID, set map[string]json.RawMessage, command string) (ignored []string, err error) {
+	input := Input{"id": row.JSONValue(record)}
+	for name, raw := range set {
+		input[name] = raw
+	}
+	written, err := s.Patch(ctx, p, object, []Input{input}, 0, command)
+	return written.Ignored, err
+}
+
+// RestoreFields is Restore of some fields of one record.
+func (s *Service) RestoreFields(ctx context.Context, p *access.Principal, object string, record id.ID, version int64, fields []string, command string) (ignored []string, err error) {
+	written, err := s.Restore(ctx, p, object, record, RestoreRequest{Version: version, Fields: fields, Command: command})
+	return written.Ignored, err
+}
