@@ -47,6 +47,7 @@ export function recordPlaces(
   schemas: readonly ObjectSchema[],
   rights: Identity["rights"] | undefined,
   administers: Identity["administers"] = [],
+  modes?: Record<string, unknown>,
 ): ShownPlace[] {
   const about = new Map(schemas.map(({ api_name: name }) => [name, factsOf(features, name)]));
   const found = <K extends keyof ObjectFacts>(object: string, key: K) =>
@@ -61,7 +62,8 @@ export function recordPlaces(
     .sort((left, right) => order(left) - order(right) || compareText(left.title, right.title))
     .map((schema) => ({
       key: schema.api_name,
-      path: `/view/${schema.api_name}/list`,
+      // As one saw it last.
+      path: `/view/${schema.api_name}/${modes?.[schema.api_name] === "kanban" ? "kanban" : "list"}`,
       within: [`/view/${schema.api_name}/`],
       label: found(schema.api_name, "label") ?? schema.plural ?? `${schema.title}s`,
       isAdministered: found(schema.api_name, "isAdministered") ?? false,
@@ -79,8 +81,9 @@ const noSchemas: readonly ObjectSchema[] = [];
 export function useRecordPlaces(): ShownPlace[] {
   const features = useFeatures();
   const schemas = useAtomValue(schemasAtom) ?? noSchemas;
-  const { rights, administers } = useAtomValue(identityAtom) ?? {};
-  const asked: Asked = [features, schemas, rights, administers];
+  const { rights, administers, user } = useAtomValue(identityAtom) ?? {};
+  const modes = user?.settings?.list_modes as Record<string, unknown> | undefined;
+  const asked: Asked = [features, schemas, rights, administers, modes];
   if (!answered?.asked.every((one, at) => one === asked[at])) {
     answered = { asked, places: recordPlaces(...asked) };
   }

@@ -3,7 +3,7 @@ import { type Feature, page, part } from "@/feature";
 import { t } from "@/messages";
 import { leadsTo } from "./addresses";
 import { keyWords } from "./names";
-import { editSearch, findSearch, listSearch, newSearch } from "./search";
+import { boardSearch, editSearch, findSearch, listSearch, newSearch } from "./search";
 
 const pages = () => import("./pages");
 
@@ -11,6 +11,11 @@ const pages = () => import("./pages");
 export const records: Feature = {
   routes: [
     { path: "/view/$object/list", component: page(pages, "ListRoute"), search: listSearch },
+    {
+      path: "/view/$object/kanban",
+      component: page(() => import("./board/BoardRoute"), "BoardRoute"),
+      search: boardSearch,
+    },
     { path: "/view/$object/new", component: page(pages, "NewRoute"), search: newSearch },
     {
       path: "/view/$object/record/$id/standard",

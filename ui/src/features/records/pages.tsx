@@ -1,49 +1,28 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { SearchX } from "lucide-react";
 import type { ObjectSchema, WireRecord } from "@/api";
-import { PageState } from "@/components/PageState/PageState";
-import { WayOut } from "@/feature/WayOut";
 import { objectName } from "@/lib/paths";
 import { useSchema } from "@/store";
-import { ListPage } from "./list/ListPage";
+import { type ListAddress, ListPage } from "./list/ListPage";
+import { rememberMode } from "./list/modes";
 import { useListVisit, useWayBack } from "./list/place";
-import { words } from "./messages";
-import { pluralOf, useLastSchema } from "./objects";
+import { useLastSchema } from "./objects";
 import { ClonePage } from "./record/ClonePage";
 import { MakingRecords } from "./record/MakingRecords";
 import { NewPage } from "./record/NewPage";
 import { RecordPage } from "./record/RecordPage";
 import { editSearch, listSearch, newSearch } from "./search";
+import { Unknown } from "./Unknown";
 
 export { FormPreview } from "./record/FormPreview";
 export { AddSection } from "./sections/AddSection";
 export { SectionList } from "./sections/SectionList";
-
-/** Stands where an object is not there: one that was there a moment ago has gone for everybody, or for its reader. */
-function Unknown({ had }: { had?: ObjectSchema | undefined }) {
-  return had ? (
-    <PageState
-      icon={<SearchX />}
-      title={words.objectGone(pluralOf(had))}
-      text={words.objectGoneHint}
-      action={<WayOut />}
-    />
-  ) : (
-    <PageState
-      icon={<SearchX />}
-      title={words.unknownObject}
-      text={words.unknownObjectHint}
-      action={<WayOut />}
-    />
-  );
-}
 
 function List({ schema }: { schema: ObjectSchema }) {
   const search = listSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
   const object = schema.api_name;
   useListVisit(object, search);
-  const address = {
+  const address: ListAddress = {
     page: search.page ?? 1,
     sort: search.sort,
     search: search.search ?? "",
@@ -55,6 +34,19 @@ function List({ schema }: { schema: ObjectSchema }) {
       schema={schema}
       address={address}
       onNew={() => void navigate({ to: "/view/$object/new", params: { object } })}
+      onMode={(mode, change) => {
+        const { sort, search: typed, filter } = { ...address, ...change };
+        rememberMode(object, mode);
+        void navigate({
+          to: "/view/$object/kanban",
+          params: { object },
+          search: {
+            ...(sort === undefined ? {} : { sort }),
+            ...(typed === "" ? {} : { search: typed }),
+            ...(filter === undefined ? {} : { filter }),
+          },
+        });
+      }}
       onAddress={(change, isStep) => {
         const next = { ...address, ...change };
         void navigate({

@@ -20,6 +20,17 @@ export const listSearch = (raw: Record<string, unknown>): ListSearch => ({
   ...(isFields(raw.columns) ? { columns: raw.columns } : {}),
 });
 
+/** What the address of a board says. */
+export interface BoardSearch extends Pick<ListSearch, "sort" | "search" | "filter"> {
+  /** What is chosen of it, where that is not what is stored. */
+  board?: object;
+}
+
+export function boardSearch(raw: Record<string, unknown>): BoardSearch {
+  const { page: _, columns: __, ...rest } = listSearch(raw);
+  return { ...rest, ...(typeof raw.board === "object" && raw.board !== null ? { board: raw.board } : {}) };
+}
+
 export interface FindSearch {
   /** What is looked for among all objects. */
   q?: string;

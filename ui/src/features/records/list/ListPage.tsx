@@ -1,4 +1,4 @@
-import { ArchiveRestore, ArrowUp, Lock, Plus } from "lucide-react";
+import { ArchiveRestore, ArrowUp, Plus } from "lucide-react";
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
 import type { TableVirtuosoHandle } from "react-virtuoso";
 import { ApiError, type ObjectSchema, type Rights, type WireRecord } from "@/api";
@@ -6,13 +6,11 @@ import { Button } from "@/components/Button/Button";
 import { ConfirmDialog } from "@/components/ConfirmDialog/ConfirmDialog";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
-import { PageState } from "@/components/PageState/PageState";
 import { part, useFacts } from "@/feature";
-import { FetchFailed } from "@/feature/FetchFailed";
-import { WayOut } from "@/feature/WayOut";
 import { type FieldSpec, fieldsOf, fieldType } from "@/fields";
 import { t } from "@/messages";
 import { nameFieldOf, peek } from "@/store";
+import { columnFields } from "../board/settings";
 import { BulkEdit } from "../bulk/BulkEdit";
 import { deleteListed } from "../commands";
 import type { LiveList } from "../live/liveList";
@@ -24,10 +22,13 @@ import { useRecordKeys } from "../useRecordKeys";
 import { columnsOf, searchFieldsOf } from "./columns";
 import { DeletedDialog } from "./DeletedDialog";
 import { EmptyList } from "./EmptyList";
+import { Failure } from "./Failure";
 import { FilterLines } from "./filters/FilterLines";
 import { FilterMenu } from "./filters/FilterMenu";
 import { BrokenFilter, isBroken } from "./filters/FilterStates";
 import { useListFilter } from "./filters/useListFilter";
+import { ModeSwitch } from "./ModeSwitch";
+import type { Mode } from "./modes";
 import { PagingBar } from "./PagingBar";
 import { RecordTable } from "./RecordTable";
 import { TableSkeleton } from "./TableSkeleton";
@@ -54,9 +55,12 @@ interface ListPageProps {
   address: ListAddress;
   onAddress: (change: Partial<ListAddress>, isStep: boolean) => void;
   onNew: () => void;
+  /** Shows the same records in another way; with a filter, those of that one. */
+  onMode: (mode: Mode, change?: Partial<ListAddress>) => void;
 }
 
 const none: readonly string[] = [];
+const asList = { displayMode: "list" };
 const undrawn: { list: LiveList | undefined; view: string } = { list: undefined, view: "" };
 
 function chipText({ fresh, changed }: LiveList): string {
@@ -84,26 +88,13 @@ function Chip({ list, onShow }: { list: LiveList; onShow: () => void }) {
   );
 }
 
-interface FailureProps {
-  title: string | undefined;
-  error: Error;
-  onRetry: () => void;
-}
-
-function Failure({ title, error, onRetry }: FailureProps) {
-  if (error instanceof ApiError && error.status === 403) {
-    return <PageState role="alert" icon={<Lock />} title={t.records.listForbidden} action={<WayOut />} />;
-  }
-  return <FetchFailed title={title} error={error} onRetry={onRetry} />;
-}
-
 const mayDeleteAll = (rights: Rights, object: string, ids: ReadonlySet<string>) =>
   rights.delete && [...ids].every((id) => mayDelete(peek(object, id)?.record));
 
 type Doomed = { ids: readonly string[]; name?: string };
 
 /** All records of one object, a page at a time, live. */
-export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
+export function ListPage({ schema, address, onAddress, onNew, onMode }: ListPageProps) {
   const object = schema.api_name;
   const rights = useRights(object);
   const facts = useFacts(object);
@@ -123,8 +114,15 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
     where,
     isAwaited,
   });
-  const onFilter = (id: string | undefined) =>
-    onAddress({ filter: filter.address(id), columns: undefined, page: 1 }, true);
+  const hasColumns = useMemo(() => columnFields(fieldsOf(schema)).length > 0, [schema]);
+  const onFilter = (id: string | undefined) => {
+    const change = { filter: filter.address(id), columns: undefined, page: 1 };
+    if (hasColumns && filter.filters.find((one) => one.id === id)?.displayMode === "kanban") {
+      onMode("kanban", change);
+    } else {
+      onAddress(change, true);
+    }
+  };
   const { list } = live;
   const view = `${object} ${address.page} ${sortText(sort)} ${address.search} ${filter.current?.id ?? ""}`;
   // The rows are drawn in slices, between which the search takes the next key.
@@ -228,6 +226,7 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
         }
       />
       <Toolbar
+        modes={<ModeSwitch mode="list" hasColumns={hasColumns} onMode={onMode} />}
         filters={
           <FilterMenu
             of={object}
@@ -264,7 +263,13 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
         onRefresh={live.reload}
         onColumns={() => setChoosing(true)}
       />
-      <FilterLines schema={schema} filter={filter} columns={columns.chosen} onFilter={onFilter} />
+      <FilterLines
+        schema={schema}
+        filter={filter}
+        columns={columns.chosen}
+        shownAs={asList}
+        onFilter={onFilter}
+      />
       <div className="relative flex min-h-0 flex-1 flex-col bg-surface">
         {list ? (
           <Chip

@@ -105,7 +105,7 @@ function NameCell({ record, setting }: { record: WireRecord; setting: RowSetting
 }
 
 /** A field of a record, as a feature or the field's type shows it. */
-function FieldCell({ field, record }: { field: FieldSpec; record: WireRecord }) {
+export function FieldCell({ field, record }: { field: FieldSpec; record: WireRecord }) {
   const facts = useFacts(field.object);
   const Own = facts.find((one) => one.cells?.[field.name])?.cells?.[field.name];
   const { Cell } = fieldType(field.kind);

@@ -1,12 +1,15 @@
-import { Columns3, RotateCw, Rows3, Rows4, Trash2 } from "lucide-react";
+import { Columns3, RotateCw, Rows3, Rows4, SlidersHorizontal, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/components/Button/Button";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { SearchBox } from "@/components/SearchBox/SearchBox";
+import { words as boardWords } from "../board/messages";
 import { words } from "../messages";
 import { setDensity, useDensity } from "./density";
 
 interface ToolbarProps {
+  /** Switches to other ways to see the records. */
+  modes: ReactNode;
   /** Chooses among saved filters. */
   filters: ReactNode;
   /** What the search looks through; undefined where there is nothing to search by. */
@@ -21,7 +24,10 @@ interface ToolbarProps {
   edit: ReactNode;
   onClear: () => void;
   onRefresh: () => void;
-  onColumns: () => void;
+  /** Chooses what rows show; undefined where there are none. */
+  onColumns?: () => void;
+  /** Opens the settings of what stands for rows. */
+  onSettings?: () => void;
 }
 
 /** The quick filter; while rows are ticked, what can be done with them. */
@@ -29,6 +35,7 @@ export function Toolbar(props: ToolbarProps) {
   const density = useDensity();
   return (
     <div className="flex h-12 shrink-0 items-center gap-2 border-b bg-surface px-5 max-sm:px-4">
+      {props.modes}
       {props.filters}
       {props.filterLabel === undefined ? null : (
         <SearchBox
@@ -56,18 +63,29 @@ export function Toolbar(props: ToolbarProps) {
           </Button>
         </span>
       ) : null}
-      <IconButton
-        label={words.columns}
-        icon={<Columns3 className="size-4" />}
-        className="max-sm:hidden"
-        onClick={props.onColumns}
-      />
-      <IconButton
-        label={density === "compact" ? words.comfortable : words.compact}
-        icon={density === "compact" ? <Rows3 className="size-4" /> : <Rows4 className="size-4" />}
-        className="max-sm:hidden"
-        onClick={() => setDensity(density === "compact" ? "comfortable" : "compact")}
-      />
+      {props.onSettings ? (
+        <IconButton
+          label={boardWords.settings}
+          icon={<SlidersHorizontal className="size-4" />}
+          onClick={props.onSettings}
+        />
+      ) : null}
+      {props.onColumns ? (
+        <>
+          <IconButton
+            label={words.columns}
+            icon={<Columns3 className="size-4" />}
+            className="max-sm:hidden"
+            onClick={props.onColumns}
+          />
+          <IconButton
+            label={density === "compact" ? words.comfortable : words.compact}
+            icon={density === "compact" ? <Rows3 className="size-4" /> : <Rows4 className="size-4" />}
+            className="max-sm:hidden"
+            onClick={() => setDensity(density === "compact" ? "comfortable" : "compact")}
+          />
+        </>
+      ) : null}
       <IconButton
         label={words.refresh}
         icon={<RotateCw className="size-4" />}

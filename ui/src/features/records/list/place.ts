@@ -1,6 +1,6 @@
 import { useRouter } from "@tanstack/react-router";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { ListSearch } from "../search";
+import type { BoardSearch, ListSearch } from "../search";
 
 /** How many entries of the history are remembered with their scroll. */
 const most = 100;
@@ -47,19 +47,21 @@ export function useScrollPlace(isReady: boolean) {
 
 interface Visit {
   index: number;
-  search: ListSearch;
+  mode: "list" | "kanban";
+  search: ListSearch & BoardSearch;
 }
 
 const visits = new Map<string, Visit>();
 
 /** Notes how an object's list is shown, for the way back from its records. */
-export function useListVisit(object: string, search: ListSearch): void {
+export function useListVisit(object: string, search: ListSearch & BoardSearch): void {
   const { history } = useRouter();
   useEffect(() => {
     const { pathname, state } = history.location;
     // The history moves on before the list is gone.
-    if (pathname.endsWith("/list")) {
-      visits.set(object, { index: state.__TSR_index, search });
+    const mode = (["list", "kanban"] as const).find((one) => pathname.endsWith(`/${one}`));
+    if (mode) {
+      visits.set(object, { index: state.__TSR_index, mode, search });
     }
   });
 }
@@ -72,7 +74,8 @@ export function useWayBack(object: string) {
     if (visit && visit.index === router.history.location.state.__TSR_index - 1) {
       router.history.back();
     } else {
-      void router.navigate({ to: "/view/$object/list", params: { object }, search: visit?.search ?? {} });
+      const to = visit?.mode === "kanban" ? "/view/$object/kanban" : "/view/$object/list";
+      void router.navigate({ to, params: { object }, search: visit?.search ?? {} });
     }
   };
 }

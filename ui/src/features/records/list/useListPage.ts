@@ -56,6 +56,8 @@ export interface ListRequest {
   only?: Only | undefined;
   /** Only those of which its rows hold; the same object from one drawing to the next. */
   where?: Where | undefined;
+  /** What is read of the list is this part alone; the same object from one drawing to the next. */
+  within?: Filter | undefined;
   /** By what the list is narrowed isn't known yet: it is not read. */
   isAwaited?: boolean;
   /** How many at most; a page of a list where nothing is said. */
@@ -72,7 +74,18 @@ interface Fetched extends PageResult {
 const none: Fetched = { ids: [], total: 0, hasNext: false, pages: 1, isEstimate: false };
 
 async function fetchPage(
-  { object, page, sort, search, about, only, where, size = pageSize, counted }: Omit<ListRequest, "fields">,
+  {
+    object,
+    page,
+    sort,
+    search,
+    about,
+    only,
+    where,
+    within,
+    size = pageSize,
+    counted,
+  }: Omit<ListRequest, "fields">,
   signal: AbortSignal,
 ): Promise<Fetched> {
   const isMore = counted?.isMore === true;
@@ -88,6 +101,7 @@ async function fetchPage(
         ]
       : []),
     ...(where?.rows ?? []),
+    ...(within ? [within] : []),
   ];
   const answer =
     where?.query === undefined
@@ -124,7 +138,18 @@ type Heard = [Change, Applied];
 
 /** One page of an object's list: read once, then kept true by its topic. */
 export function useListPage(request: ListRequest) {
-  const { object, fields, page, sort, search, only, where, isAwaited = false, size = pageSize } = request;
+  const {
+    object,
+    fields,
+    page,
+    sort,
+    search,
+    only,
+    where,
+    within,
+    isAwaited = false,
+    size = pageSize,
+  } = request;
   const { counted } = request;
   const { field: aboutField, id: aboutId } = request.about ?? {};
   const leavesOut = useSchema(object)?.leaves_out;
@@ -152,6 +177,7 @@ export function useListPage(request: ListRequest) {
       aboutId,
       only,
       where,
+      within,
       counted?.reading ?? epoch ?? 1,
     ],
     enabled: epoch !== undefined && !isAwaited,
@@ -165,7 +191,18 @@ export function useListPage(request: ListRequest) {
       }
       heard.current = [];
       return fetchPage(
-        { object, page, sort: { field, isDescending }, search, about, only, where, size, counted: first },
+        {
+          object,
+          page,
+          sort: { field, isDescending },
+          search,
+          about,
+          only,
+          where,
+          within,
+          size,
+          counted: first,
+        },
         signal,
       );
     },
@@ -266,5 +303,7 @@ export function useListPage(request: ListRequest) {
     reload,
     showNew,
     canShow,
+    /** Grows with each reading that came. */
+    reading: query.dataUpdatedAt,
   };
 }

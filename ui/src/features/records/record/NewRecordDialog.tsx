@@ -13,8 +13,13 @@ import { useCreating } from "./useCreating";
 
 const nothing = () => undefined;
 
+export interface NewRecordDialogProps extends NewRecordProps {
+  /** Values that it begins with. */
+  values?: Readonly<Record<string, unknown>>;
+}
+
 /** Makes a record that a field of another form is to hold; that form stands below as it was. */
-export function NewRecordDialog({ schema, named, onCreated, onClose }: NewRecordProps) {
+export function NewRecordDialog({ schema, named, values, onCreated, onClose }: NewRecordDialogProps) {
   const [draft, setDraft] = useState(emptyDraft);
   const [refusal, setRefusal] = useState<string>();
   const formId = useId();
@@ -22,6 +27,7 @@ export function NewRecordDialog({ schema, named, onCreated, onClose }: NewRecord
   const { fields, defaults, isSaving, save } = useCreating({
     schema,
     named,
+    values,
     draft,
     setDraft,
     onCreated: (record) => {

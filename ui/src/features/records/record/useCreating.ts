@@ -19,6 +19,8 @@ interface Creating {
   named?: string | undefined;
   /** The phone number, in E.164, that it begins with. */
   phone?: string | undefined;
+  /** Other values that it begins with. */
+  values?: Readonly<Record<string, unknown>> | undefined;
   draft: Draft;
   setDraft: Dispatch<SetStateAction<Draft>>;
   onCreated: (record: WireRecord) => void;
@@ -33,7 +35,7 @@ function phoneOfNew(fields: readonly { name: string; kind: string }[], phone: st
 
 /** The fields of a new record, what stands in them at first, and the way to store them. */
 export function useCreating(creating: Creating) {
-  const { schema, from, named, phone, draft, setDraft } = creating;
+  const { schema, from, named, phone, values: given, draft, setDraft } = creating;
   const facts = useFacts(schema.api_name);
   const fields = useMemo(() => editable(layoutOf(schema, facts).details), [schema, facts]);
   const defaults = useMemo(
@@ -48,8 +50,9 @@ export function useCreating(creating: Creating) {
         }),
       ),
       ...phoneOfNew(fields, phone),
+      ...given,
     }),
-    [schema, from, named, fields, phone],
+    [schema, from, named, fields, phone, given],
   );
   const [isSaving, setSaving] = useState(false);
   // The same values make one record, however often they are sent.

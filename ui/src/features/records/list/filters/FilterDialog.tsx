@@ -23,6 +23,8 @@ interface FilterDialogProps {
   isNew: boolean;
   /** What the list shows, where that was chosen. */
   columns: readonly Column[] | undefined;
+  /** How its records are shown. */
+  shownAs: Readonly<Record<string, unknown>>;
   onSaved: (id: string) => void;
   onClose: () => void;
 }
@@ -35,7 +37,8 @@ const titleOf = (schema: ObjectSchema, filter: SavedFilter | undefined, isNew: b
 };
 
 /** Says by what a list is narrowed, what that is called, and who may use it. */
-export function FilterDialog({ schema, filter, isNew, columns, onSaved, onClose }: FilterDialogProps) {
+export function FilterDialog(props: FilterDialogProps) {
+  const { schema, filter, isNew, columns, shownAs, onSaved, onClose } = props;
   const all = useFilterFields(schema);
   const [fields] = useState(() => all.filter(isFilterable));
   const first = fields[0];
@@ -68,10 +71,11 @@ export function FilterDialog({ schema, filter, isNew, columns, onSaved, onClose 
       return;
     }
     setBusy(true);
+    const settings = filter?.record.settings as Record<string, unknown> | undefined;
     const record = {
       name: name.trim(),
       visibility: shownTo,
-      ...kept({ rows, isAny, query }, isNew ? undefined : filter?.record.settings, columns),
+      ...kept({ rows, isAny, query }, { ...(isNew ? {} : settings), ...shownAs }, columns),
     };
     try {
       const saved =

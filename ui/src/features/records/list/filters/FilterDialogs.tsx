@@ -12,12 +12,14 @@ interface FilterDialogsProps {
   asked: Asked;
   current: SavedFilter | undefined;
   columns: readonly Column[] | undefined;
+  shownAs: Readonly<Record<string, unknown>>;
   onChoose: (id: string | undefined) => void;
   onClose: () => void;
 }
 
 /** What is asked before a filter is made, changed or deleted. */
-export function FilterDialogs({ schema, asked, current, columns, onChoose, onClose }: FilterDialogsProps) {
+export function FilterDialogs(props: FilterDialogsProps) {
+  const { schema, asked, current, columns, shownAs, onChoose, onClose } = props;
   if (asked === "remove") {
     return current ? (
       <ConfirmDialog
@@ -44,6 +46,7 @@ export function FilterDialogs({ schema, asked, current, columns, onChoose, onClo
       filter={asked === "new" ? undefined : current}
       isNew={asked !== "edit"}
       columns={columns}
+      shownAs={shownAs}
       onClose={onClose}
       onSaved={(id) => {
         onChoose(id);

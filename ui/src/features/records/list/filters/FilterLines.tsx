@@ -12,11 +12,13 @@ interface FilterLinesProps {
   filter: ListFilter;
   /** What the list shows, where that was chosen: kept with a filter that is saved. */
   columns: readonly Column[] | undefined;
+  /** How its records are shown: kept with a filter that is saved. */
+  shownAs: Readonly<Record<string, unknown>>;
   onFilter: (id: string | undefined) => void;
 }
 
 /** What stands between the toolbar and the records: by what they are narrowed, or that this isn't there any more. */
-export function FilterLines({ schema, filter, columns, onFilter }: FilterLinesProps) {
+export function FilterLines({ schema, filter, columns, shownAs, onFilter }: FilterLinesProps) {
   const { current, pinned, isGone, asked, setAsked } = filter;
   return (
     <>
@@ -35,6 +37,7 @@ export function FilterLines({ schema, filter, columns, onFilter }: FilterLinesPr
           asked={asked}
           current={current}
           columns={columns}
+          shownAs={shownAs}
           onChoose={onFilter}
           onClose={() => setAsked(undefined)}
         />

@@ -19,6 +19,8 @@ export interface SavedFilter extends Where {
   owner: string | undefined;
   /** What the list shows, [] for what it shows without one. */
   columns: readonly Column[];
+  /** How its records are shown; undefined where nobody chose. */
+  displayMode: "list" | "kanban" | undefined;
   record: WireRecord;
 }
 
@@ -50,7 +52,7 @@ function columnsIn(raw: unknown): Column[] {
 /** A saved filter as it is kept, by whatever client. */
 export function filterOf(record: WireRecord): SavedFilter {
   const settings = (record.settings ?? {}) as Record<
-    "filters" | "comparison" | "sqlQuery" | "query" | "columns",
+    "filters" | "comparison" | "sqlQuery" | "query" | "columns" | "displayMode",
     unknown
   >;
   const own = rowsIn(record.filters);
@@ -65,6 +67,7 @@ export function filterOf(record: WireRecord): SavedFilter {
     rows,
     query: rows.length > 0 ? undefined : query,
     columns: columnsIn(settings.columns),
+    displayMode: (["list", "kanban"] as const).find((mode) => mode === settings.displayMode),
     isAny: String(settings.comparison).toUpperCase() === "OR",
     record,
   };

@@ -1,0 +1,394 @@
+import { Columns3, Plus, Rows3, SquareKanban } from "lucide-react";
+import { useCallback, useId, useMemo, useRef, useState } from "react";
+import { ApiError, type ObjectSchema, type WireRecord } from "@/api";
+import { Button } from "@/components/Button/Button";
+import { PageHeader } from "@/components/PageHeader/PageHeader";
+import { PageState } from "@/components/PageState/PageState";
+import { part, useFacts } from "@/feature";
+import { t } from "@/messages";
+import { nameFieldOf } from "@/store";
+import { searchFieldsOf } from "../list/columns";
+import { EmptyList } from "../list/EmptyList";
+import { Failure } from "../list/Failure";
+import { FilterLines } from "../list/filters/FilterLines";
+import { FilterMenu } from "../list/filters/FilterMenu";
+import { BrokenFilter, isBroken } from "../list/filters/FilterStates";
+import { useFilterFields } from "../list/filters/useFilterFields";
+import { useListFilter } from "../list/filters/useListFilter";
+import { ModeSwitch } from "../list/ModeSwitch";
+import { Toolbar } from "../list/Toolbar";
+import { parseSort, sortText } from "../live/sorting";
+import { words as recordWords } from "../messages";
+import { pluralOf, useRights } from "../objects";
+import { rightsIn } from "../rowRights";
+import { useRecordKeys } from "../useRecordKeys";
+import type { CardSetting } from "./BoardContext";
+import { BoardSkeleton } from "./BoardSkeleton";
+import { Columned } from "./Columned";
+import { ColumnPart } from "./ColumnPart";
+import { columnFold, laneFold } from "./Columns";
+import { tallyOf } from "./counts";
+import { FieldMenu } from "./FieldMenu";
+import { words } from "./messages";
+import { columnPiles, kept, lanePiles, type Pile, type Piles, pile, placeOf } from "./piles";
+import { type Board, type BoardSettings, columnFields, laneFields } from "./settings";
+import { useBoardCards } from "./useBoardCards";
+import { useBoardCounts } from "./useBoardCounts";
+import { useBoardDrag } from "./useBoardDrag";
+import { keepBoard, saveBoard, useBoardSettings } from "./useBoardSettings";
+import { useCollapsed } from "./useCollapsed";
+
+const SettingsSheet = part(() => import("./SettingsSheet").then((file) => file.SettingsSheet));
+const NewRecordDialog = part(() => import("../record/NewRecordDialog").then((file) => file.NewRecordDialog));
+
+export interface BoardAddress {
+  sort: string | undefined;
+  search: string;
+  filter: string | undefined;
+  /** What is chosen of the board, where that is not what is stored. */
+  board: BoardSettings | undefined;
+}
+
+interface BoardPageProps {
+  schema: ObjectSchema;
+  address: BoardAddress;
+  onAddress: (change: Partial<BoardAddress>, isStep: boolean) => void;
+  /** Shows the same records as a list; with a filter, those of that one. */
+  onList: (change?: Partial<BoardAddress>) => void;
+}
+
+/** The records of one object in columns, live. */
+export function BoardPage(props: BoardPageProps) {
+  const { schema, address, onAddress, onList } = props;
+  const fields = useFilterFields(schema);
+  const filter = useListFilter(schema.api_name, address.filter);
+  const settings = useBoardSettings(schema, fields, address.board, filter.current);
+  const plural = pluralOf(schema);
+  if (!settings.board) {
+    return (
+      <>
+        <PageHeader
+          title={plural}
+          actions={<ModeSwitch mode="kanban" hasColumns={false} onMode={() => onList()} />}
+        />
+        <PageState
+          icon={<SquareKanban />}
+          title={words.noColumns}
+          text={words.noColumnsHint(plural)}
+          action={<Button onClick={() => onList()}>{words.openList}</Button>}
+        />
+      </>
+    );
+  }
+  return (
+    <Shown
+      {...props}
+      fields={fields}
+      filter={filter}
+      board={settings.board}
+      base={settings.base}
+      settings={settings.settings}
+      onAddress={onAddress}
+    />
+  );
+}
+
+interface ShownProps extends BoardPageProps {
+  fields: ReturnType<typeof useFilterFields>;
+  filter: ReturnType<typeof useListFilter>;
+  board: Board;
+  base: BoardSettings;
+  settings: BoardSettings;
+}
+
+const noLanes: readonly Pile[] = [];
+const nothing = () => undefined;
+
+const valuesIn = (records: readonly WireRecord[], { name }: { name: string }) =>
+  records.map((record) => record[name]);
+
+interface BrokenProps {
+  filter: ShownProps["filter"];
+  error: Error;
+  object: string;
+  onFilter: (id: string | undefined) => void;
+  onRetry: () => void;
+}
+
+/** Stands for cards that could not be read. */
+function Broken({ filter, error, object, onFilter, onRetry }: BrokenProps) {
+  const title = useFacts(object).find(({ fetchError }) => fetchError)?.fetchError;
+  return isBroken(filter, error) ? (
+    <BrokenFilter filter={filter} error={error} onReset={() => onFilter(undefined)} />
+  ) : (
+    <Failure title={title} error={error} onRetry={onRetry} />
+  );
+}
+
+function Shown({ schema, address, onAddress, onList, fields, filter, board, base, settings }: ShownProps) {
+  const object = schema.api_name;
+  const plural = pluralOf(schema);
+  const rights = useRights(object);
+  const filterRights = rightsIn(useRights("list_filter"), filter.current?.record);
+  const facts = useFacts(object);
+  const nameField = nameFieldOf(schema);
+  const usual = schema.order ?? "-id";
+  const sort = useMemo(() => parseSort(address.sort ?? usual), [address.sort, usual]);
+  const searched = useMemo(() => searchFieldsOf(schema), [schema]);
+  const { where, isAwaited } = filter;
+  const [dialog, setDialog] = useState<"settings" | { values: Record<string, unknown> }>();
+  const hintId = useId();
+
+  const request = { object, fields: searched, sort, search: address.search, where, isAwaited };
+  const view = `${object} ${sortText(sort)} ${address.search} ${filter.current?.id ?? ""} ${board.columns.name}`;
+  const cards = useBoardCards({ ...request, view });
+  const { list } = cards;
+  const counts = useBoardCounts({
+    object,
+    board,
+    search: address.search,
+    where,
+    cards: cards.cards,
+    fresh: cards.fresh,
+    isWhole: cards.isWhole,
+    isUncountable: where?.query !== undefined,
+    reading: list === undefined ? undefined : cards.reading,
+  });
+
+  const before = useRef<Piles>(new Map());
+  const piles = useMemo(() => {
+    before.current = kept(before.current, pile(cards.cards, board));
+    return before.current;
+  }, [cards.cards, board]);
+  const columns = useMemo(
+    () => columnPiles(board, [...valuesIn(cards.cards, board.columns), ...counts.columns]),
+    [board, cards.cards, counts.columns],
+  );
+  const lanes = useMemo(
+    () =>
+      board.lanes
+        ? lanePiles(board.lanes, [...valuesIn(cards.cards, board.lanes), ...counts.lanes])
+        : noLanes,
+    [board, cards.cards, counts.lanes],
+  );
+  const { collapsed, toggle } = useCollapsed(object);
+
+  const nameOf = (record: WireRecord) => String(record[nameField] || t.records.noValue);
+  const isMovable = rights.update && (board.columns.isEditable || board.lanes?.isEditable === true);
+  const drag = useBoardDrag({
+    object,
+    board,
+    columns: columns.filter(({ key }) => !collapsed.has(columnFold(key))),
+    lanes: lanes.filter(({ key }) => !collapsed.has(laneFold(key))),
+    sort,
+    mayUpdate: isMovable,
+    nameOf,
+  });
+  const hasFaces = facts.some((one) => one.hasFace);
+  const cardSetting = useMemo(
+    (): CardSetting => ({ object, nameField, board, hasFaces, isMovable, tints: cards.tints, hintId }),
+    [object, nameField, board, hasFaces, isMovable, cards.tints, hintId],
+  );
+
+  const add = useCallback(
+    (column?: Pile) => setDialog({ values: column ? { [board.columns.name]: column.value } : {} }),
+    [board.columns.name],
+  );
+  useRecordKeys({ create: rights.create ? () => add() : undefined });
+  const isAddable = rights.create && board.columns.property.modify !== false;
+  const onFilter = (id: string | undefined) => {
+    const change = { filter: filter.address(id), board: undefined };
+    if (filter.filters.find((one) => one.id === id)?.displayMode === "list") {
+      onList(change);
+    } else {
+      onAddress(change, true);
+    }
+  };
+  const apply = (next: BoardSettings) => {
+    if (!filter.current) {
+      keepBoard(object, base, next);
+    }
+    onAddress({ board: next }, true);
+  };
+  const { endOf, grow } = cards;
+  const endOfColumn = (column: string) => {
+    const loaded = [...piles].reduce(
+      (sum, [key, ids]) => sum + (placeOf(key).column === column ? ids.length : 0),
+      0,
+    );
+    const tally = tallyOf(counts.tallies, (place) => placeOf(place).column === column);
+    return endOf(column, !counts.isPartial && loaded >= tally.count);
+  };
+
+  const newButton = (
+    <Button
+      tone="primary"
+      icon={<Plus className="size-4" />}
+      keys="alt+mod+n"
+      tip={recordWords.newTitle(schema.title)}
+      onClick={() => add()}
+    >
+      {recordWords.newRecord}
+    </Button>
+  );
+
+  const content = () => {
+    const { error } = cards;
+    if (error && !(list && error instanceof ApiError && error.isNetwork)) {
+      return (
+        <Broken filter={filter} error={error} object={object} onFilter={onFilter} onRetry={cards.reload} />
+      );
+    }
+    if (!list) {
+      return <BoardSkeleton columns={columns.length} />;
+    }
+    if (cards.cards.length === 0) {
+      return (
+        <EmptyList
+          schema={schema}
+          search={address.search}
+          isFiltered={filter.current !== undefined}
+          newButton={rights.create ? newButton : undefined}
+          onClearSearch={() => onAddress({ search: "" }, false)}
+          onReset={() => onFilter(undefined)}
+        />
+      );
+    }
+    return (
+      <Columned
+        setting={cardSetting}
+        moving={drag}
+        board={board}
+        columns={columns}
+        lanes={lanes}
+        piles={piles}
+        tallies={counts.tallies}
+        isAtLeast={counts.isPartial}
+        sort={sort}
+        collapsed={collapsed}
+        adds={isAddable ? schema.title : undefined}
+        endOf={endOfColumn}
+        onMore={grow}
+        onCollapse={toggle}
+        onAdd={add}
+      />
+    );
+  };
+
+  return (
+    <>
+      <PageHeader
+        title={facts.find(({ label }) => label !== undefined)?.label ?? plural}
+        actions={rights.create ? newButton : null}
+      />
+      <Toolbar
+        modes={<ModeSwitch mode="kanban" hasColumns onMode={() => onList()} />}
+        filters={
+          <>
+            <FilterMenu
+              of={object}
+              plural={plural}
+              filters={filter.filters}
+              current={filter.current}
+              pinned={filter.pinned}
+              onChoose={onFilter}
+              onAsk={filter.setAsked}
+            />
+            <FieldMenu
+              label={words.columns}
+              icon={<Columns3 aria-hidden />}
+              shown={words.columnsBy(board.columns.title)}
+              fields={columnFields(fields)}
+              chosen={board.columns.name}
+              onChoose={(columns) => apply({ ...settings, columns, columnColors: {} })}
+            />
+            <FieldMenu
+              label={words.swimlanes}
+              icon={<Rows3 aria-hidden />}
+              shown={words.swimlanesBy(board.lanes?.title ?? words.noSwimlanes)}
+              fields={laneFields(schema, fields, board.columns.name)}
+              none={words.noSwimlanes}
+              chosen={board.lanes?.name ?? ""}
+              onChoose={(swimLanes) => apply({ ...settings, swimLanes })}
+            />
+          </>
+        }
+        filterLabel={
+          searched.length > 0 && where?.query === undefined
+            ? recordWords.searchPlaceholder(
+                searched.map(({ name }) => schema.properties[name]?.title ?? name),
+              )
+            : undefined
+        }
+        search={address.search}
+        selected={0}
+        canDelete={false}
+        onDelete={nothing}
+        onClear={nothing}
+        isTurning={cards.isTurning}
+        onSearch={(search) => onAddress({ search }, false)}
+        onRefresh={cards.reload}
+        onSettings={() => setDialog("settings")}
+      />
+      <FilterLines
+        schema={schema}
+        filter={filter}
+        columns={undefined}
+        shownAs={{ displayMode: "kanban", kanbanSettings: settings }}
+        onFilter={onFilter}
+      />
+      {isMovable || !rights.update ? null : (
+        <p className="border-b bg-n2 px-5 py-1.5 text-meta text-n11 max-sm:px-4">
+          {words.fixed(board.columns.title)}
+        </p>
+      )}
+      <p id={hintId} hidden>
+        {words.keysHint}
+      </p>
+      <p role="status" className="sr-only">
+        {drag.said}
+      </p>
+      <div className="relative flex min-h-0 flex-1 flex-col bg-surface">{content()}</div>
+      {Object.entries(cards.sizes).map(([column, size]) => (
+        <ColumnPart
+          key={`${view} ${column}`}
+          request={request}
+          field={board.columns.name}
+          column={column}
+          size={size}
+          onPart={cards.onPart}
+        />
+      ))}
+      {dialog === "settings" ? (
+        <SettingsSheet
+          schema={schema}
+          fields={fields}
+          settings={settings}
+          values={[...valuesIn(cards.cards, board.columns), ...counts.columns]}
+          filter={filter.current?.name}
+          maySave={filter.current !== undefined && filterRights.update}
+          onApply={(next) => {
+            setDialog(undefined);
+            apply(next);
+          }}
+          onSave={async (next) => {
+            if (filter.current && (await saveBoard(filter.current, next))) {
+              setDialog(undefined);
+              onAddress({ board: undefined }, true);
+            }
+          }}
+          onClose={() => setDialog(undefined)}
+        />
+      ) : null}
+      {typeof dialog === "object" ? (
+        <NewRecordDialog
+          schema={schema}
+          named=""
+          values={dialog.values}
+          onCreated={() => setDialog(undefined)}
+          onClose={() => setDialog(undefined)}
+        />
+      ) : null}
+    </>
+  );
+}
