@@ -76,6 +76,16 @@ describe("a page of a list", () => {
     ]);
   });
 
+  it("reads a part of it alone, and takes it for a part of the whole when something changes", async () => {
+    const where = { rows: [{ field: "name", operator: "LIKE" as const, value: "e" }], isAny: false };
+    const within = { field: "stage", operator: "=" as const, value: "won" };
+    await open({ where, within, size: 200 });
+    expect(listRecords.mock.calls[0]?.[1]).toMatchObject({ limit: 200, filter: [...where.rows, within] });
+    const { ids } = await open({ within });
+    hear("a", "updated", 2, { name: "Ada", stage: "lost" });
+    expect(ids()).toEqual(["a", "c"]);
+  });
+
   it("moves a row that was renamed, without reading anew", async () => {
     const { ids } = await open();
     hear("a", "updated", 2, { name: "Zoe" });
