@@ -1,12 +1,10 @@
 import { Columns3, Plus, Rows3, SquareKanban } from "lucide-react";
-import { useCallback, useId, useMemo, useRef, useState } from "react";
-import { ApiError, type ObjectSchema, type WireRecord } from "@/api";
+import { useCallback, useMemo, useState } from "react";
+import { ApiError, type ObjectSchema } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
 import { PageState } from "@/components/PageState/PageState";
 import { part, useFacts } from "@/feature";
-import { t } from "@/messages";
-import { nameFieldOf } from "@/store";
 import { searchFieldsOf } from "../list/columns";
 import { EmptyList } from "../list/EmptyList";
 import { Failure } from "../list/Failure";
@@ -17,26 +15,19 @@ import { useFilterFields } from "../list/filters/useFilterFields";
 import { useListFilter } from "../list/filters/useListFilter";
 import { ModeSwitch } from "../list/ModeSwitch";
 import { Toolbar } from "../list/Toolbar";
-import { parseSort, sortText } from "../live/sorting";
 import { words as recordWords } from "../messages";
 import { pluralOf, useRights } from "../objects";
 import { rightsIn } from "../rowRights";
 import { useRecordKeys } from "../useRecordKeys";
-import type { CardSetting } from "./BoardContext";
 import { BoardSkeleton } from "./BoardSkeleton";
 import { Columned } from "./Columned";
 import { ColumnPart } from "./ColumnPart";
-import { columnFold, laneFold } from "./Columns";
-import { tallyOf } from "./counts";
 import { FieldMenu } from "./FieldMenu";
 import { words } from "./messages";
-import { columnPiles, kept, lanePiles, type Pile, type Piles, pile, placeOf } from "./piles";
+import type { Pile } from "./piles";
 import { type Board, type BoardSettings, columnFields, laneFields } from "./settings";
-import { useBoardCards } from "./useBoardCards";
-import { useBoardCounts } from "./useBoardCounts";
-import { useBoardDrag } from "./useBoardDrag";
 import { keepBoard, saveBoard, useBoardSettings } from "./useBoardSettings";
-import { useCollapsed } from "./useCollapsed";
+import { useShownBoard, valuesIn } from "./useShownBoard";
 
 const SettingsSheet = part(() => import("./SettingsSheet").then((file) => file.SettingsSheet));
 const NewRecordDialog = part(() => import("../record/NewRecordDialog").then((file) => file.NewRecordDialog));
@@ -101,11 +92,7 @@ interface ShownProps extends BoardPageProps {
   settings: BoardSettings;
 }
 
-const noLanes: readonly Pile[] = [];
 const nothing = () => undefined;
-
-const valuesIn = (records: readonly WireRecord[], { name }: { name: string }) =>
-  records.map((record) => record[name]);
 
 interface BrokenProps {
   filter: ShownProps["filter"];
@@ -131,64 +118,25 @@ function Shown({ schema, address, onAddress, onList, fields, filter, board, base
   const rights = useRights(object);
   const filterRights = rightsIn(useRights("list_filter"), filter.current?.record);
   const facts = useFacts(object);
-  const nameField = nameFieldOf(schema);
-  const usual = schema.order ?? "-id";
-  const sort = useMemo(() => parseSort(address.sort ?? usual), [address.sort, usual]);
-  const searched = useMemo(() => searchFieldsOf(schema), [schema]);
-  const { where, isAwaited } = filter;
   const [dialog, setDialog] = useState<"settings" | { values: Record<string, unknown> }>();
-  const hintId = useId();
-
-  const request = { object, fields: searched, sort, search: address.search, where, isAwaited };
-  const view = `${object} ${sortText(sort)} ${address.search} ${filter.current?.id ?? ""} ${board.columns.name}`;
-  const cards = useBoardCards({ ...request, view });
-  const { list } = cards;
-  const counts = useBoardCounts({
-    object,
-    board,
-    search: address.search,
-    where,
-    cards: cards.cards,
-    fresh: cards.fresh,
-    isWhole: cards.isWhole,
-    isUncountable: where?.query !== undefined,
-    reading: list === undefined ? undefined : cards.reading,
-  });
-
-  const before = useRef<Piles>(new Map());
-  const piles = useMemo(() => {
-    before.current = kept(before.current, pile(cards.cards, board));
-    return before.current;
-  }, [cards.cards, board]);
-  const columns = useMemo(
-    () => columnPiles(board, [...valuesIn(cards.cards, board.columns), ...counts.columns]),
-    [board, cards.cards, counts.columns],
-  );
-  const lanes = useMemo(
-    () =>
-      board.lanes
-        ? lanePiles(board.lanes, [...valuesIn(cards.cards, board.lanes), ...counts.lanes])
-        : noLanes,
-    [board, cards.cards, counts.lanes],
-  );
-  const { collapsed, toggle } = useCollapsed(object);
-
-  const nameOf = (record: WireRecord) => String(record[nameField] || t.records.noValue);
-  const isMovable = rights.update && (board.columns.isEditable || board.lanes?.isEditable === true);
-  const drag = useBoardDrag({
-    object,
-    board,
-    columns: columns.filter(({ key }) => !collapsed.has(columnFold(key))),
-    lanes: lanes.filter(({ key }) => !collapsed.has(laneFold(key))),
+  const searched = useMemo(() => searchFieldsOf(schema), [schema]);
+  const { where } = filter;
+  const {
+    cards,
+    counts,
+    columns,
+    lanes,
+    piles,
     sort,
-    mayUpdate: isMovable,
-    nameOf,
-  });
-  const hasFaces = facts.some((one) => one.hasFace);
-  const cardSetting = useMemo(
-    (): CardSetting => ({ object, nameField, board, hasFaces, isMovable, tints: cards.tints, hintId }),
-    [object, nameField, board, hasFaces, isMovable, cards.tints, hintId],
-  );
+    isMovable,
+    request,
+    view,
+    setting,
+    drag,
+    endOf,
+    folds,
+  } = useShownBoard({ schema, address, filter, board, searched });
+  const { list } = cards;
 
   const add = useCallback(
     (column?: Pile) => setDialog({ values: column ? { [board.columns.name]: column.value } : {} }),
@@ -210,16 +158,6 @@ function Shown({ schema, address, onAddress, onList, fields, filter, board, base
     }
     onAddress({ board: next }, true);
   };
-  const { endOf, grow } = cards;
-  const endOfColumn = (column: string) => {
-    const loaded = [...piles].reduce(
-      (sum, [key, ids]) => sum + (placeOf(key).column === column ? ids.length : 0),
-      0,
-    );
-    const tally = tallyOf(counts.tallies, (place) => placeOf(place).column === column);
-    return endOf(column, !counts.isPartial && loaded >= tally.count);
-  };
-
   const newButton = (
     <Button
       tone="primary"
@@ -256,7 +194,7 @@ function Shown({ schema, address, onAddress, onList, fields, filter, board, base
     }
     return (
       <Columned
-        setting={cardSetting}
+        setting={setting}
         moving={drag}
         board={board}
         columns={columns}
@@ -265,11 +203,11 @@ function Shown({ schema, address, onAddress, onList, fields, filter, board, base
         tallies={counts.tallies}
         isAtLeast={counts.isPartial}
         sort={sort}
-        collapsed={collapsed}
+        collapsed={folds.collapsed}
         adds={isAddable ? schema.title : undefined}
-        endOf={endOfColumn}
-        onMore={grow}
-        onCollapse={toggle}
+        endOf={endOf}
+        onMore={cards.grow}
+        onCollapse={folds.toggle}
         onAdd={add}
       />
     );
@@ -342,7 +280,7 @@ function Shown({ schema, address, onAddress, onList, fields, filter, board, base
           {words.fixed(board.columns.title)}
         </p>
       )}
-      <p id={hintId} hidden>
+      <p id={setting.hintId} hidden>
         {words.keysHint}
       </p>
       <p role="status" className="sr-only">
