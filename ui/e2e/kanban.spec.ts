@@ -159,6 +159,27 @@ test('cards are moved by mouse and keys, move by themselves for others, and go b
   await page.getByRole('button', { name: 'List', exact: true }).click();
   await expect(page.locator('[data-record]')).toHaveCount(8);
   await expect(page.locator(`a[data-nav="${object}"]`)).toHaveAttribute('href', `/view/${object}/list`);
+
+  // A filter has a board of its own, and opens it.
+  const [filter] = await admin.post<Made[]>('/v1/object/list_filter', [
+    {
+      name: 'Big deals',
+      object,
+      visibility: 'organization',
+      filters: [{ field: 'amount', operator: '>', value: 5000 }],
+      settings: { displayMode: 'kanban', kanbanSettings: { columns: 'region' } },
+    },
+  ]);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByRole('menuitemradio', { name: 'Big deals' }).click();
+  await expect(column(page, 'West').locator('[data-card]')).toHaveCount(3);
+  await page.getByRole('button', { name: 'Board settings' }).click();
+  await sheet.getByLabel('Swimlanes').selectOption('Stage');
+  await sheet.getByRole('button', { name: 'Save with Big deals' }).click();
+  await expect(page.getByText('Board saved')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Won/ })).toBeVisible();
+  const { settings } = await admin.get<{ settings: object }>(`/v1/object/list_filter/${filter?.id}`);
+  expect(settings).toMatchObject({ displayMode: 'kanban', kanbanSettings: { columns: 'region', swimLanes: 'stage' } });
 });
 
 test('an object without options has no board, and says why', async ({ desk, admin }) => {

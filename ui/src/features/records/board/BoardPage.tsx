@@ -323,7 +323,10 @@ function Shown({ schema, address, onAddress, onList, fields, filter, board, base
           schema={schema}
           named=""
           values={dialog.values}
-          onCreated={() => setDialog(undefined)}
+          onCreated={({ id }) => {
+            cards.take(id);
+            setDialog(undefined);
+          }}
           onClose={() => setDialog(undefined)}
         />
       ) : null}

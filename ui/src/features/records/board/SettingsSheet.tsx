@@ -10,8 +10,7 @@ import { colors } from "@/components/Pill/colors";
 import type { FieldSpec } from "@/fields";
 import { choiceColor, choiceLabel } from "@/fields/enum/value";
 import { cn } from "@/lib/cn";
-import { t } from "@/messages";
-import { moved } from "../list/ColumnsSheet";
+import { moved } from "../list/moved";
 import { words } from "./messages";
 import { columnPiles } from "./piles";
 import {
@@ -228,7 +227,7 @@ export function SettingsSheet(props: SettingsSheetProps) {
                       });
                     }}
                   >
-                    <option value="">{pile.key === "" ? t.records.noValue : words.ownColor}</option>
+                    <option value="">{pile.key === "" ? words.noColor : words.ownColor}</option>
                     {colors.map((one) => (
                       <option key={one} value={one}>
                         {choiceLabel(one)}

@@ -28,6 +28,7 @@ export const words = {
   columnColors: "Column colors",
   colorOf: (column: string) => `Color of ${column}`,
   ownColor: "As the option",
+  noColor: "None",
   usual: "Default settings",
   apply: "Apply",
   saveWith: (filter: string) => `Save with ${filter}`,

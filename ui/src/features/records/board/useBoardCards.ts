@@ -13,6 +13,8 @@ export const most = 1000;
 
 interface Grown {
   view: string;
+  /** Records that were made here: the store had them before the list heard of them. */
+  made: readonly string[];
   /** How much of the list is read, and how much of each column beside it. */
   size: number;
   sizes: Readonly<Record<string, number>>;
@@ -24,7 +26,7 @@ interface CardsRequest extends Omit<ListRequest, "page" | "size" | "within"> {
 }
 
 const none: readonly string[] = [];
-const atFirst = (view: string): Grown => ({ view, size: portion, sizes: {} });
+const atFirst = (view: string): Grown => ({ view, made: none, size: portion, sizes: {} });
 
 /** The ids that a list has, with those that would wait behind a chip where order must stand still. */
 const idsIn = ({ list }: Pick<Part, "list">): readonly string[] =>
@@ -40,7 +42,7 @@ export function useBoardCards(request: CardsRequest) {
   const isWholeOnly =
     where !== undefined && (where.query !== undefined || (where.isAny && where.rows.length > 1));
   const [grown, setGrown] = useState<Grown>(() => atFirst(view));
-  const { size, sizes } = grown.view === view ? grown : atFirst(view);
+  const { made, size, sizes } = grown.view === view ? grown : atFirst(view);
   const [parts, setParts] = useState<Readonly<Record<string, Part>>>({});
   const live = useListPage({ ...request, page: 1, size });
   const { list, reload } = live;
@@ -49,7 +51,10 @@ export function useBoardCards(request: CardsRequest) {
     setParts(({ [key]: _, ...rest }) => (part ? { ...rest, [key]: part } : rest));
   }, []);
 
-  const ids = useMemo(() => [...new Set([{ list }, ...Object.values(parts)].flatMap(idsIn))], [list, parts]);
+  const ids = useMemo(
+    () => [...new Set([{ list }, ...Object.values(parts)].flatMap(idsIn).concat(made))],
+    [list, parts, made],
+  );
   const records = useRecords(object, ids);
   const isAsked = where?.query !== undefined;
   const cards = useMemo(
@@ -75,6 +80,22 @@ export function useBoardCards(request: CardsRequest) {
             };
       }),
     [view, isWholeOnly],
+  );
+
+  /** Takes in a record that was made here; whether a search or a filter holds of it the server says. */
+  const isNarrowed = where !== undefined || request.search !== "";
+  const take = useCallback(
+    (id: string) => {
+      if (isNarrowed) {
+        reload();
+      } else {
+        setGrown((had) => {
+          const now = had.view === view ? had : atFirst(view);
+          return { ...now, made: [...now.made, id] };
+        });
+      }
+    },
+    [isNarrowed, reload, view],
   );
 
   /** What there is to know of the end of a column that has more than its cards. */
@@ -106,11 +127,12 @@ export function useBoardCards(request: CardsRequest) {
     ...live,
     cards,
     tints,
-    fresh: list?.fresh ?? none,
+    fresh: useMemo(() => [...(list?.fresh ?? none), ...made], [list, made]),
     isWhole: list !== undefined && !hasNext,
     sizes,
     onPart,
     grow,
+    take,
     endOf,
   };
 }

@@ -8,6 +8,7 @@ import { IconButton } from "@/components/IconButton/IconButton";
 import type { FieldSpec } from "@/fields";
 import { t } from "@/messages";
 import { words } from "../messages";
+import { moved } from "./moved";
 
 interface ColumnsSheetProps {
   /** All that can be shown. */
@@ -18,15 +19,6 @@ interface ColumnsSheetProps {
   usual: readonly string[];
   onApply: (names: readonly string[]) => void;
   onClose: () => void;
-}
-
-/** The list with one of its entries moved by a step. */
-function moved(names: readonly string[], at: number, step: -1 | 1): readonly string[] {
-  const other = names[at + step];
-  const one = names[at];
-  return one === undefined || other === undefined
-    ? names
-    : names.map((name, place) => (place === at ? other : place === at + step ? one : name));
 }
 
 /** Chooses which fields a list shows, and in which order. */
