@@ -45,7 +45,7 @@ function Gap({ height, isAllowed, ref }: { height: number; isAllowed: boolean; r
   );
 }
 
-/** Comes into sight: asks for more. */
+/** Asks for more as soon as it is visible. */
 function Sentinel({ onSeen }: { onSeen: () => void }) {
   const ref = useRef<HTMLLIElement>(null);
   const seen = useRef(onSeen);
@@ -111,7 +111,7 @@ export const Cell = memo(function Cell(props: CellProps) {
   const isAllowed = isOver && accepts(drag.id, place);
   const gap = isOver ? Math.min(gapAt(object, drag.id, ids, sort), shown) : -1;
   useEffect(() => {
-    // The gap is where the card will be: it is brought into sight.
+    // The gap is where the card will be: scroll to it.
     if (isOver && scroller) {
       scroller.querySelector("[data-gap]")?.scrollIntoView({ block: "nearest" });
     }

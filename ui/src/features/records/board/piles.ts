@@ -32,7 +32,7 @@ export function placeOf(key: string): Place {
   return { column, lane };
 }
 
-/** What tells values of a field apart. */
+/** Identifies a value among those of a field. */
 export function keyOf(value: unknown): string {
   if (isEmpty(value)) {
     return "";

@@ -4,7 +4,7 @@ import { type FieldSpec, fieldType } from "@/fields";
 import { nameFieldOf } from "@/store";
 import { columnsOf } from "../list/columns";
 
-/** How many fields a card shows at most beside its name. */
+/** How many fields a card shows at most, without its name. */
 export const mostCardFields = 6;
 const usualCardFields = 3;
 
@@ -67,7 +67,7 @@ export function laneFields(schema: ObjectSchema, fields: readonly FieldSpec[], c
 export const sumFields = (fields: readonly FieldSpec[]): FieldSpec[] =>
   fields.filter(({ kind }) => kind === "number" || kind === "currency");
 
-/** What a card can show beside its name. */
+/** What a card can show below its name. */
 export const cardFieldChoices = (schema: ObjectSchema, fields: readonly FieldSpec[]): FieldSpec[] =>
   fields.filter(({ name, kind }) => name !== nameFieldOf(schema) && !fieldType(kind).isLarge);
 
@@ -84,8 +84,8 @@ function cardFieldsOf(
     return named([...new Set(cardFields)]).slice(0, mostCardFields);
   }
   const sum = shown.at(-1);
-  const telling = columnsOf(schema).map(({ name }) => name);
-  const usual = [...(sum ? [sum] : []), ...telling.filter((name) => !shown.includes(name))];
+  const listed = columnsOf(schema).map(({ name }) => name);
+  const usual = [...(sum ? [sum] : []), ...listed.filter((name) => !shown.includes(name))];
   return named(usual).slice(0, usualCardFields);
 }
 

@@ -47,7 +47,7 @@ describe("the cards of a board", () => {
     vi.spyOn(realtime, "useTopic").mockReturnValue({ phase: "live", epoch: 1 });
   });
 
-  it("are the first 200 of the list; what others change, make and delete is read from what is told", async () => {
+  it("are the first 200 of the list; what others change, make and delete needs no other request", async () => {
     const { names } = await open(false);
     hear("a", "updated", 2, { stage: "won" });
     hear("b", "created", 1, { id: `${object} b`, name: "Ben", stage: "new" });

@@ -15,13 +15,13 @@ interface Grown {
   view: string;
   /** Records that were made here: the store had them before the list heard of them. */
   made: readonly string[];
-  /** How much of the list is read, and how much of each column beside it. */
+  /** How much of the list is read, and how much of each column in addition. */
   size: number;
   sizes: Readonly<Record<string, number>>;
 }
 
 interface CardsRequest extends Omit<ListRequest, "page" | "size" | "within"> {
-  /** What the parts belong to: another board begins anew. */
+  /** What the parts belong to: another board starts with none. */
   view: string;
 }
 

@@ -115,7 +115,7 @@ export function useBoardDrag(request: DragRequest) {
     }
   };
 
-  // A card that keys have moved is drawn anew where it stands now, and has the focus again.
+  // A card that keys have moved is drawn again in its new place, and gets the focus back.
   useEffect(() => {
     const id = focused.current;
     if (id !== undefined && drag === undefined) {
