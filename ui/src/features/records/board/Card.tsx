@@ -27,7 +27,7 @@ function CardFields({ record, setting }: { record: WireRecord; setting: CardSett
     <dl className="mt-1.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5 gap-y-1 text-meta">
       {held.map((field) => (
         <div key={field.name} className="contents">
-          <dt className="max-w-24 truncate text-n10" data-tip-cut>
+          <dt className="max-w-24 self-center truncate text-n10" data-tip-cut>
             {field.title}
           </dt>
           <dd className="flex min-w-0 items-center justify-end overflow-hidden text-n11">

@@ -30,8 +30,8 @@ export interface ColumnsProps {
   onAdd: (column: Pile) => void;
 }
 
-export const columnFold = (key: string) => `column ${key}`;
-export const laneFold = (key: string) => `lane ${key}`;
+export const columnFold = ({ columns }: Board, key: string) => `column ${columns.name} ${key}`;
+export const laneFold = ({ lanes }: Board, key: string) => `lane ${lanes?.name ?? ""} ${key}`;
 
 const none: readonly string[] = [];
 const width = (isCollapsed: boolean) => (isCollapsed ? "w-11" : "w-72");
@@ -44,9 +44,10 @@ function Heads(props: ColumnsProps & { column: Pile; tally: typeof nothing }) {
       tally={tally}
       board={board}
       isAtLeast={isAtLeast}
-      isCollapsed={collapsed.has(columnFold(column.key))}
+      isCollapsed={collapsed.has(columnFold(board, column.key))}
+      isFlat={board.lanes !== undefined}
       adds={column.isRetired ? undefined : adds}
-      onCollapse={() => onCollapse(columnFold(column.key))}
+      onCollapse={() => onCollapse(columnFold(board, column.key))}
       onAdd={() => onAdd(column)}
     />
   );
@@ -54,13 +55,13 @@ function Heads(props: ColumnsProps & { column: Pile; tally: typeof nothing }) {
 
 /** A board without swimlanes: each column scrolls by itself. */
 export function Columns(props: ColumnsProps) {
-  const { columns, piles, tallies, sort, collapsed, endOf, onMore } = props;
+  const { board, columns, piles, tallies, sort, collapsed, endOf, onMore } = props;
   return (
     <div className="flex h-full w-max gap-3 p-4 max-sm:p-3">
       {columns.map((column) => {
         const key = placeKey({ column: column.key, lane: "" });
         const tally = tallies.get(key) ?? nothing;
-        const isCollapsed = collapsed.has(columnFold(column.key));
+        const isCollapsed = collapsed.has(columnFold(board, column.key));
         return (
           <section
             key={column.key}
@@ -105,7 +106,7 @@ export function Lanes(props: ColumnsProps) {
             key={column.key}
             className={cn(
               "shrink-0 self-start rounded-lg bg-n3",
-              width(collapsed.has(columnFold(column.key))),
+              width(collapsed.has(columnFold(board, column.key))),
             )}
           >
             <Heads
@@ -117,7 +118,7 @@ export function Lanes(props: ColumnsProps) {
         ))}
       </div>
       {lanes.map((lane) => {
-        const isFolded = collapsed.has(laneFold(lane.key));
+        const isFolded = collapsed.has(laneFold(board, lane.key));
         return (
           <section key={lane.key} aria-label={lane.label} className="border-b py-1.5 last:border-b-0">
             <LaneHead
@@ -126,14 +127,14 @@ export function Lanes(props: ColumnsProps) {
               board={board}
               isAtLeast={isAtLeast}
               isCollapsed={isFolded}
-              onCollapse={() => onCollapse(laneFold(lane.key))}
+              onCollapse={() => onCollapse(laneFold(board, lane.key))}
             />
             {isFolded ? null : (
               <div className="mt-1 flex items-stretch gap-3">
                 {columns.map((column) => {
                   const key = placeKey({ column: column.key, lane: lane.key });
                   const tally = tallies.get(key) ?? nothing;
-                  const isCollapsed = collapsed.has(columnFold(column.key));
+                  const isCollapsed = collapsed.has(columnFold(board, column.key));
                   const ids = piles.get(key) ?? none;
                   return (
                     <div

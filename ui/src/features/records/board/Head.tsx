@@ -38,6 +38,8 @@ interface ColumnHeadProps {
   /** More records are there than have been counted. */
   isAtLeast: boolean;
   isCollapsed: boolean;
+  /** Folded it has no room for its name: the cards stand below it. */
+  isFlat: boolean;
   /** How a record of the object is called; undefined where none can be added here. */
   adds: string | undefined;
   onCollapse: () => void;
@@ -46,7 +48,7 @@ interface ColumnHeadProps {
 
 /** The name of a column with what stands in it, under its color. */
 export function ColumnHead(props: ColumnHeadProps) {
-  const { pile, tally, board, isAtLeast, isCollapsed, adds, onCollapse, onAdd } = props;
+  const { pile, tally, board, isAtLeast, isCollapsed, isFlat, adds, onCollapse, onAdd } = props;
   const edge = (
     <span
       aria-hidden
@@ -64,12 +66,19 @@ export function ColumnHead(props: ColumnHeadProps) {
         aria-expanded={false}
         data-tip={words.expand(pile.label)}
         onClick={onCollapse}
-        className="relative flex w-full flex-col items-center gap-2 rounded-lg pt-3 pb-3 hover:bg-n4"
+        className={cn(
+          "relative flex w-full flex-col items-center rounded-lg hover:bg-n4",
+          isFlat ? "h-11 justify-center pt-[3px]" : "gap-2 py-3",
+        )}
       >
         {edge}
         <ChevronsLeftRight aria-hidden className="size-4 shrink-0 text-n11" />
-        <span className="rounded-full bg-n4 px-1.5 text-meta text-n11 tabular-nums">{tally.count}</span>
-        <span className="max-h-60 truncate font-medium [writing-mode:vertical-rl]">{pile.label}</span>
+        {isFlat ? null : (
+          <span className="rounded-full bg-n4 px-1.5 text-meta text-n11 tabular-nums">{tally.count}</span>
+        )}
+        {isFlat ? null : (
+          <span className="max-h-60 truncate font-medium [writing-mode:vertical-rl]">{pile.label}</span>
+        )}
       </button>
     );
   }

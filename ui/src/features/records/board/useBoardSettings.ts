@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { detailOf, type ObjectSchema, patchRecord, type WireRecord } from "@/api";
 import { toast } from "@/components/Toaster/toasts";
 import type { FieldSpec } from "@/fields";
-import { identityAtom, keep, useAtomValue } from "@/store";
+import { identityAtom, useAtomValue } from "@/store";
 import { object as filterObject, type SavedFilter } from "../list/filters/savedFilter";
 import { keepChoice } from "../list/modes";
 import { words } from "./messages";
@@ -47,11 +47,11 @@ export const keepBoard = (object: string, base: BoardSettings, settings: BoardSe
 export async function saveBoard(filter: SavedFilter, settings: BoardSettings): Promise<boolean> {
   const had = (filter.record.settings ?? {}) as Record<string, unknown>;
   try {
-    const saved = await patchRecord<WireRecord>(filterObject, {
+    // It comes back by the filters' own topic, as from anybody else.
+    await patchRecord<WireRecord>(filterObject, {
       id: filter.id,
       settings: { ...had, displayMode: "kanban", kanbanSettings: settings },
     });
-    keep(filterObject, [saved]);
     toast.success(words.saved);
     return true;
   } catch (error) {

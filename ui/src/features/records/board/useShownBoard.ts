@@ -82,8 +82,8 @@ export function useShownBoard({ schema, address, filter, board, searched }: Want
   const drag = useBoardDrag({
     object,
     board,
-    columns: columns.filter(({ key }) => !collapsed.has(columnFold(key))),
-    lanes: lanes.filter(({ key }) => !collapsed.has(laneFold(key))),
+    columns: columns.filter(({ key }) => !collapsed.has(columnFold(board, key))),
+    lanes: lanes.filter(({ key }) => !collapsed.has(laneFold(board, key))),
     sort,
     mayUpdate: isMovable,
     nameOf,
