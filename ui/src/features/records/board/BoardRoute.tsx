@@ -1,5 +1,4 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { useEffect } from "react";
 import type { ObjectSchema } from "@/api";
 import { objectName } from "@/lib/paths";
 import { useSchema } from "@/store";
@@ -17,7 +16,6 @@ function Board({ schema }: { schema: ObjectSchema }) {
   const navigate = useNavigate();
   const object = schema.api_name;
   useListVisit(object, search);
-  useEffect(() => rememberMode(object, "kanban"), [object]);
   const { board, ...ofList } = search;
   const address: BoardAddress = {
     sort: search.sort,

@@ -156,7 +156,7 @@ export const Cell = memo(function Cell(props: CellProps) {
           />
         ))}
         {gap >= drawn.length ? <Gap height={drag?.height ?? 0} isAllowed={isAllowed} /> : null}
-        {drawn.length === 0 && gap < 0 && end === "complete" ? (
+        {isScroller && drawn.length === 0 && gap < 0 && end === "complete" ? (
           <li className="flex flex-1 items-center justify-center py-2 text-meta text-n10">{words.empty}</li>
         ) : null}
         {rest && isScroller ? <Sentinel key={`${ids.length} ${shown}`} onSeen={more} /> : null}
