@@ -193,3 +193,35 @@ test('an object without options has no board, and says why', async ({ desk, admi
   await page.getByRole('button', { name: 'Open the list' }).click();
   await expect(page).toHaveURL(new RegExp(`/view/${object}/list`));
 });
+
+test('a finger that rests on a card moves it, and one that moves at once scrolls', async ({ desk, admin }) => {
+  const object = `visit_${Date.now()}`;
+  const options = [{ value: 'open', label: 'Open' }, { value: 'done', label: 'Done' }];
+  await admin.post('/v1/schema', { api_name: object, title: 'Visit', properties: { state: { title: 'State', format: 'picklist', options } } });
+  await admin.post(`/v1/object/${object}`, [{ name: 'Pier nine', state: 'open' }]);
+  const { page } = await desk('admin', `/view/${object}/kanban`);
+  const from = await card(page, 'Pier nine').boundingBox();
+  const goal = await column(page, 'Done').boundingBox();
+  if (!from || !goal) throw new Error('no board');
+  const finger = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number, y: number) =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+  const [x, y] = [from.x + 60, from.y + 15];
+
+  await touch('touchStart', x, y);
+  await touch('touchMove', x, y - 40);
+  await touch('touchMove', goal.x + 100, y);
+  await expect(page.locator('[data-gap]')).toHaveCount(0);
+  await touch('touchEnd', 0, 0);
+  await expect(column(page, 'Open').locator('[data-card]')).toHaveCount(1);
+
+  await touch('touchStart', x, y);
+  // The card that flies with the finger is a copy.
+  await expect(page.getByText('Pier nine')).toHaveCount(2);
+  await touch('touchMove', x + 40, y + 10);
+  await touch('touchMove', goal.x + 100, goal.y + 120);
+  await expect(page.locator('[data-gap]')).toBeVisible();
+  await touch('touchEnd', 0, 0);
+  await expect(column(page, 'Done').locator('[data-card]')).toHaveCount(1);
+  await expect.poll(async () => (await admin.list<{ state: string }>(object))[0]?.state).toBe('done');
+});
