@@ -63,7 +63,7 @@ export function recordPlaces(
     .map((schema) => ({
       key: schema.api_name,
       // As one saw it last.
-      path: `/view/${schema.api_name}/${modes?.[schema.api_name] === "kanban" ? "kanban" : "list"}`,
+      path: `/view/${schema.api_name}/${modes?.[schema.api_name] ?? "list"}`,
       within: [`/view/${schema.api_name}/`],
       label: found(schema.api_name, "label") ?? schema.plural ?? `${schema.title}s`,
       isAdministered: found(schema.api_name, "isAdministered") ?? false,

@@ -21,15 +21,15 @@ export const listSearch = (raw: Record<string, unknown>): ListSearch => ({
 });
 
 /** What the address of a board says. */
-export interface BoardSearch extends Pick<ListSearch, "sort" | "search" | "filter"> {
-  /** What is chosen of it, where that is not what is stored. */
-  board?: object;
+export interface BoardSearch extends ListSearch {
+  /** What is chosen of it, where that is not what is stored; as anybody may have written it. */
+  board?: unknown;
 }
 
-export function boardSearch(raw: Record<string, unknown>): BoardSearch {
-  const { page: _, columns: __, ...rest } = listSearch(raw);
-  return { ...rest, ...(typeof raw.board === "object" && raw.board !== null ? { board: raw.board } : {}) };
-}
+export const boardSearch = (raw: Record<string, unknown>): BoardSearch => ({
+  ...listSearch(raw),
+  ...(raw.board ? { board: raw.board } : {}),
+});
 
 export interface FindSearch {
   /** What is looked for among all objects. */

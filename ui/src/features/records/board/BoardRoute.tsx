@@ -21,7 +21,7 @@ function Board({ schema }: { schema: ObjectSchema }) {
     sort: search.sort,
     search: search.search ?? "",
     filter: search.filter,
-    board: board && settingsIn(board),
+    board: board === undefined ? undefined : settingsIn(board),
   };
   return (
     <BoardPage
