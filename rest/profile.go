@@ -29,6 +29,7 @@ type profile struct {
 	organizations Organizations
 	signIns       SignIns
 	mayPlay       func(p *access.Principal) bool
+	isDemo        func(p *access.Principal) bool
 }
 
 func (f *profile) routes(r chi.Router, g *gate) {
@@ -71,7 +72,7 @@ func (f *profile) of(ctx context.Context, p *access.Principal) (*wire.Me, error)
 		Memberships: membershipsOf(memberships),
 		User:        user, Organization: wire.Organization{ID: p.Organization, Name: name},
 		Rights: map[string]wire.EffectiveRights{}, System: p.System(), Administers: p.Administered(), Version: p.Version(), Apps: []wire.App{}, FeatureFlags: flags, Without: p.Without(),
-		Simulator: f.mayPlay(p),
+		Simulator: f.mayPlay(p), Demo: f.isDemo(p),
 	}
 	for _, app := range apps {
 		answer.Apps = append(answer.Apps, wire.App{ID: app.ID, Name: app.Text("name")})

@@ -77,7 +77,7 @@ func New(d Deps) (http.Handler, error) {
 // api lists the routes under /v1. public ones need no sign-in; every other one
 // has a Principal (a test walks them).
 func api(r chi.Router, d Deps, g *gate, from *origins, outside *playground) {
-	who := &profile{records: d.Records, organizations: d.Organizations, signIns: d.SignIns, mayPlay: outside.open}
+	who := &profile{records: d.Records, organizations: d.Organizations, signIns: d.SignIns, mayPlay: outside.open, isDemo: outside.isDemo}
 	in := newSigning(d, from, &opening{gate: g, profile: who})
 	in.routes(r, g)
 	if d.Offers != nil {

@@ -333,13 +333,13 @@ func TestSimulatorRoutes(t *testing.T) {
 			t.Errorf("told %v", w.desk.calls)
 		}
 	}
-	plays := func(p *person) (plays bool) {
-		var me struct{ Simulator bool }
+	type playing struct{ Simulator, Demo bool }
+	plays := func(p *person) (me playing) {
 		p.do("GET", "/v1/me", "").is(200).into(&me)
-		return me.Simulator
+		return me
 	}
-	if plays(ann) || !plays(boss) {
-		t.Error("who may play is not what his session says")
+	if got := [2]playing{plays(ann), plays(boss)}; got != [2]playing{{}, {Simulator: true}} {
+		t.Errorf("a member and a superuser are told %v", got)
 	}
 	deps := w.deps
 	deps.Demo = w.org
@@ -348,8 +348,8 @@ func TestSimulatorRoutes(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.handler = demo
-	if ann.do("POST", "/simulator/calls", `{}`).is(200); !plays(ann) {
-		t.Error("a member of the demo organization may not play")
+	if ann.do("POST", "/simulator/calls", `{}`).is(200); plays(ann) != (playing{true, true}) {
+		t.Errorf("a member of the demo organization is told %v", plays(ann))
 	}
 	deps.Simulator = nil
 	handler, err := rest.New(deps)
@@ -357,6 +357,9 @@ func TestSimulatorRoutes(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.handler = handler
+	if plays(ann) != (playing{}) {
+		t.Errorf("without a simulator a member of the demo organization is told %v", plays(ann))
+	}
 	w.do("POST", "/simulator/calls", `{}`).problem(http.StatusNotFound)
 	if a := w.do("GET", "/simulator/state", ""); strings.Contains(string(a.body), `"calls"`) {
 		t.Error("the simulator's state is there without a simulator")

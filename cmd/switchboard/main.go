@@ -63,10 +63,20 @@ func (serve) Run() error {
 	m := app.New(c, logger, version)
 	m.Listening = func() {
 		if password := m.DemoPassword(); password != "" {
-			fmt.Fprintf(os.Stderr, "\n  Switchboard is at %s\n  Sign in as admin@demo.test or agent1@demo.test, password: %s\n\n", m.URL(), password)
+			fmt.Fprint(os.Stderr, banner(m.URL(), password, m.Simulates()))
 		}
 	}
 	return m.Run(ctx)
+}
+
+// banner is what a start with the demo prints: where to sign in and, if the phone
+// network is simulated, the links with which a customer calls or texts.
+func banner(url, password string, simulates bool) string {
+	lines := fmt.Sprintf("\n  Switchboard is at %s\n  Sign in as admin@demo.test or agent1@demo.test, password: %s\n", url, password)
+	if simulates {
+		lines += fmt.Sprintf("  Let a customer call you: %[1]s/?try=call\n  Send yourself a text:    %[1]s/?try=text\n", url)
+	}
+	return lines + "\n"
 }
 
 type migrate struct{}

@@ -169,3 +169,15 @@ func TestSettingsOfTheCommandLine(t *testing.T) {
 		t.Errorf("migrate ended with %d: %s", code, stderr)
 	}
 }
+
+func TestTheBannerOffersCustomersWhereTheyAreSimulated(t *testing.T) {
+	simulated, wired := banner("http://127.0.0.1:8080", "secret", true), banner("http://127.0.0.1:8080", "secret", false)
+	for _, want := range []string{"is at http://127.0.0.1:8080\n", "password: secret\n", "http://127.0.0.1:8080/?try=call\n", "http://127.0.0.1:8080/?try=text\n"} {
+		if !strings.Contains(simulated, want) {
+			t.Errorf("the banner lacks %q: %s", want, simulated)
+		}
+	}
+	if strings.Contains(wired, "try=") || !strings.Contains(wired, "password: secret") {
+		t.Errorf("with a real phone network the banner is %s", wired)
+	}
+}

@@ -82,6 +82,9 @@ type Me struct {
 	Without []string `json:"without"`
 	// Simulator reports whether one may play the outside world at /simulator.
 	Simulator bool `json:"simulator"`
+	// Demo tells whether this is the demo organization on a simulated phone network, whose
+	// first page offers calls and texts of simulated customers.
+	Demo bool `json:"demo"`
 }
 
 // App names an app.

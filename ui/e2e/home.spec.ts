@@ -1,3 +1,5 @@
+import { Api } from './support/api.ts';
+import { look } from './support/look.ts';
 import { expect, test } from './support/test.ts';
 
 interface Conversation {
@@ -19,7 +21,7 @@ test('the day begins with what waits, live, and with what one can begin where no
   const missed = page.getByRole('main').getByRole('button', { name: 'Mark all as seen' });
   if (await missed.isVisible()) await missed.click();
   await expect(page.getByText("You're available. Calls ring here.")).toBeVisible();
-  await page.getByRole('main').getByRole('button', { name: 'Call' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Call', exact: true }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
 
@@ -72,4 +74,40 @@ test('of many unread texts home shows the first, and leads to all of them', asyn
   await all.click();
   await expect(page).toHaveURL(/\/live\/twilio_conversation\?show=unread$/);
   await expect(page.locator('[data-thread]')).toHaveCount(count);
+});
+
+test('a simulated customer calls or texts at one click, and not where no call rings', async ({ desk, admin, server, simulator }) => {
+  const alice = await desk('agent3', '/?try=text');
+  const { page } = alice;
+  const demo = page.getByRole('region', { name: 'Demo' });
+  const call = demo.getByRole('button', { name: 'Let a customer call you' });
+  await expect(demo.getByText("You're signed in as Chloe Tanaka, agent.")).toBeVisible();
+  const inbound = async () => (await admin.get<{ texts: { direction: string; body: string }[] }>('/simulator/state')).texts.filter((text) => text.direction === 'inbound');
+
+  // A link of the banner asks once, and a click as often as one likes.
+  await expect(page.getByRole('status').filter({ hasText: /sent a text\.$/ })).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
+  const before = (await inbound()).length;
+  await demo.getByRole('button', { name: 'Send me a text' }).click();
+  await expect.poll(async () => (await inbound()).length).toBe(before + 1);
+  const [newest] = await inbound();
+  await expect(page.getByRole('region', { name: 'Unread texts' }).getByText(newest?.body ?? '').first()).toBeVisible();
+
+  await look(page, 'first-minute-light');
+  await call.click();
+  await expect(alice.alert()).toBeVisible();
+  for (const one of await simulator.calls()) if (one.status === 'ringing' || one.status === 'in-progress') await simulator.hangUp(one.sid);
+  await expect(alice.alert()).toBeHidden();
+
+  const own = await Api.signIn(server.url, 'agent3');
+  await own.post('/v1/twilio/call/available', { call_status: 'away' });
+  await expect(demo.getByText("You're away, so calls don't ring for you.")).toBeVisible();
+  await expect(call).toBeDisabled();
+  await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
+  await look(page, 'first-minute-dark');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await look(page, 'first-minute-390');
+  await demo.getByRole('button', { name: 'Set me available' }).click();
+  await expect(call).toBeEnabled();
+  expect(alice.errors()).toEqual([]);
 });

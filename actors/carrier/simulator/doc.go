@@ -18,8 +18,9 @@
 //
 // A leg to client:<user> rings in the browsers that the user has registered, and ends
 // with no-answer if there are none. An outbound customer's leg rings until Answer is
-// called or it times out. A person outside plays artificial speech or a tone (Voice),
-// or a browser takes over the phone (Talk). Hears reports what they hear.
+// called or it times out. A person outside says a customer's sentences or plays a
+// tone (Voice), or a browser takes over the phone (Talk). Hears reports what they
+// hear.
 //
 // One behavior differs from the provider: a restart loses the sound of all calls, so
 // a browser that registers is called again about its call.

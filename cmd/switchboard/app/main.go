@@ -220,6 +220,9 @@ func (m *Main) MetricsURL() string { return m.metricsURL }
 // DemoPassword returns the password of the demo users, "" without a demo.
 func (m *Main) DemoPassword() string { return m.demoPassword }
 
+// Simulates reports whether the phone network is simulated.
+func (m *Main) Simulates() bool { return m.phones.simulated() }
+
 // Installation returns what the product runs on, to administer it while it
 // runs.
 func (m *Main) Installation() *Installation { return m.installation }

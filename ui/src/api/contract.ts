@@ -121,6 +121,6 @@ export type Me = Pick<
   GeneratedMe,
   "administers" | "organization" | "memberships" | "rights" | "simulator" | "system" | "version"
 > &
-  Partial<Pick<GeneratedMe, "apps" | "feature_flags" | "without">> & { user: UserRecord };
+  Partial<Pick<GeneratedMe, "apps" | "demo" | "feature_flags" | "without">> & { user: UserRecord };
 
 export type Opened = Omit<GeneratedOpened, "me"> & { me?: Me };

@@ -51,6 +51,7 @@ const places: Readonly<Record<string, "asks" | { asked: string } | { why: string
   "features/conversations/begin/begin.ts": "asks",
   "features/conversations/index.ts": "asks",
   "features/simulator/Forms.tsx": { why: "plays the people outside, who call and text us" },
+  "features/simulator/customers.ts": { why: "plays the people outside, who call and text us" },
 };
 
 const sources = readdirSync(root, { recursive: true, encoding: "utf8" })

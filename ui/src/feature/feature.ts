@@ -182,6 +182,8 @@ export interface HomeCard {
   count?: Atom<number | undefined>;
   /** It stands beside what waits for one. */
   isAside?: true;
+  /** It stands across the page above all else, without a heading that is shown. */
+  isAbove?: true;
   Card: Part<object>;
 }
 

@@ -21,6 +21,8 @@ export interface Session {
   version: string;
   /** Whether one may play the world outside. */
   simulator: boolean;
+  /** Whether this is the demo organization on a simulated phone network. */
+  demo?: boolean;
 }
 
 /** Who is signed in: the session with the person's record as it is now. */

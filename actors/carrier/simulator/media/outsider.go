@@ -20,8 +20,8 @@ type Outsider struct {
 	lent  *Peer // nil while not lent
 }
 
-// NewOutsider returns an outsider who talks in the voice of the seed.
-func NewOutsider(seed uint64) *Outsider { return &Outsider{seed: seed, plays: audio.Speech(seed)} }
+// NewOutsider returns an outsider who talks as the customer of the seed.
+func NewOutsider(seed uint64) *Outsider { return &Outsider{seed: seed, plays: audio.Customer(seed)} }
 
 // Play makes the outsider play a tone in hertz, or talk if tone is 0.
 func (o *Outsider) Play(tone int) {
@@ -31,7 +31,7 @@ func (o *Outsider) Play(tone int) {
 		return
 	}
 	if o.tone = tone; tone == 0 {
-		o.plays = audio.Speech(o.seed)
+		o.plays = audio.Customer(o.seed)
 	} else {
 		o.plays = audio.Tone(tone)
 	}

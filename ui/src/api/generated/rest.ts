@@ -106,6 +106,11 @@ export interface Me {
    * Simulator tells whether one may play the outside world at /simulator.
    */
   simulator: boolean;
+  /**
+   * Demo tells whether this is the demo organization on a simulated phone network, whose
+   * first page offers calls and texts of simulated customers.
+   */
+  demo: boolean;
 }
 /**
  * App names an app.

@@ -72,13 +72,19 @@ export function HomePage() {
     [features],
   );
   const full = useFull(all);
-  const waiting = full?.filter((card) => card.isAside !== true);
+  const above = full?.filter((card) => card.isAbove === true) ?? [];
+  const waiting = full?.filter((card) => card.isAside !== true && card.isAbove !== true);
   const aside = full?.filter((card) => card.isAside === true) ?? [];
   return (
     <>
       <PageHeader title={title} />
       <div className="min-h-0 flex-1 overflow-y-auto bg-n2">
         <div className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)_18rem] items-start gap-5 px-5 py-6 max-lg:grid-cols-1 max-sm:px-4">
+          {above.map(({ key, heading, Card }) => (
+            <section key={key} aria-label={heading} className="col-span-full min-w-0">
+              <Card />
+            </section>
+          ))}
           <div className="flex min-w-0 flex-col gap-5">
             {waiting ? null : <SkeletonRows count={4} label={t.frame.loading} />}
             {waiting?.length === 0 ? <Nothing /> : null}

@@ -40,11 +40,11 @@ export function LoginPage({ onSignedIn, onForgot }: LoginPageProps) {
   const emailError = isTouched && email.trim() === "" ? words.emailRequired : undefined;
   const passwordError = isTouched && password === "" ? words.passwordRequired : undefined;
 
-  const enter = async (organization?: string) => {
+  const enter = async (organization?: string, as = { email: email.trim(), password }) => {
     setProblem(undefined);
     setBusy(true);
     try {
-      const several = await signIn(email.trim(), password, organization);
+      const several = await signIn(as.email, as.password, organization);
       if (several === undefined) {
         onSignedIn();
         return;
@@ -141,13 +141,16 @@ export function LoginPage({ onSignedIn, onForgot }: LoginPageProps) {
         )}
         {instance?.demo && !choices ? (
           <DemoUsers
-            isFilledIn={instance.demo_password !== ""}
+            isKnown={instance.demo_password !== ""}
+            isBusy={isBusy}
             onChoose={(chosen) => {
               setEmail(chosen);
               setPassword(instance.demo_password);
               setProblem(undefined);
               if (instance.demo_password === "") {
                 passwordRef.current?.focus();
+              } else {
+                void enter(undefined, { email: chosen, password: instance.demo_password });
               }
             }}
           />

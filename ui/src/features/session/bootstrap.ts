@@ -53,6 +53,7 @@ async function open(): Promise<void> {
       administers: me.administers,
       version: me.version,
       simulator: me.simulator,
+      demo: me.demo === true,
     });
     tx.set(schemasAtom, schemas.data);
     tx.set(phaseAtom, "signed-in");

@@ -73,11 +73,11 @@ export interface Person {
   number: string;
 }
 
-interface ContactRow extends WireRecord {
+export interface ContactRow extends WireRecord {
   phone?: { phone_number?: string | null } | null;
 }
 
-const personOf = (row: ContactRow): Person[] =>
+export const personOf = (row: ContactRow): Person[] =>
   row.phone?.phone_number
     ? [{ id: row.id, name: row.name || row.phone.phone_number, number: row.phone.phone_number }]
     : [];

@@ -1,10 +1,16 @@
 import { FlaskConical } from "lucide-react";
 import { type Feature, page, part } from "@/feature";
-import type { Identity } from "@/store";
-import { title } from "./names";
+import { atom, type Identity, sessionAtom } from "@/store";
+import { demoTitle, title } from "./names";
 
 const path = "/simulator";
 const isFor = (identity: Identity | undefined) => identity?.simulator === true;
+
+/** Only the demo has simulated customers; elsewhere a call is work. */
+const customersAtom = atom((get) => {
+  const session = get(sessionAtom);
+  return session && (session.demo === true ? 1 : 0);
+});
 
 /** The simulated phone network and mail, played by hand where none is configured. */
 export const simulator: Feature = {
@@ -15,5 +21,15 @@ export const simulator: Feature = {
       FirstStep: part(() => import("./FirstStep").then((file) => file.FirstStep)),
     },
   },
+  home: [
+    {
+      key: "demo",
+      heading: demoTitle,
+      order: 0,
+      isAbove: true,
+      count: customersAtom,
+      Card: part(() => import("./FirstMinute").then((file) => file.FirstMinute)),
+    },
+  ],
   reducers: () => import("./reducers").then((file) => file.simulatorReducers),
 };

@@ -1,2 +1,3 @@
-/** The word that is needed with the first page; the others come with the pages that use them. */
+/** The words that are needed with the first page; the others come with the pages that use them. */
 export const title = "Simulator";
+export const demoTitle = "Demo";
