@@ -36,6 +36,7 @@ test('a click signs in as a person of the demo only where the server tells the p
   await page.goto(`${server.url}/login`);
   const demo = page.getByRole('region', { name: 'Demo organization' });
   const password = page.getByLabel('Password', { exact: true });
+  await expect(demo.getByRole('button')).toHaveCount(4);
   await look(page, 'sign-in-light');
   await demo.getByRole('button', { name: 'Marcus Okafor' }).click();
   await expect(page.getByText("You're signed in as Marcus Okafor, supervisor.")).toBeVisible();

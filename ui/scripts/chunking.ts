@@ -94,11 +94,11 @@ const needsLarge = reach((id) => large.test(id), "importedIds");
  * keys and its ring.
  */
 const page =
-  /\/(pages|settings|openPhone|openPhoneWindow|openRinger|LineKeys|RouteKey|WindowFrame|CallJournal|JobProblems|JobRows|FirstStep|Happened\w*|NoteComposer|TextComposer|[A-Z]\w*(?<!\/Home)Page|[A-Z]\w*(Route|Sheet|Tabs|Field))\.tsx?$/;
+  /\/(pages|settings|openPhone|openPhoneWindow|openRinger|LineKeys|RouteKey|WindowFrame|CallJournal|JobProblems|JobRows|FirstStep|Happened\w*|NoteComposer|TextComposer|[A-Z]\w*(?<!\/Home)Page|[A-Z]\w*(Route|Sheet|Tabs|Field|Mode))\.tsx?$/;
 
 /** What a page loads when it is asked for something: too large to be loaded with the frame. */
 const late =
-  /\/(recordParts|CallButton|callRecord|dialled|lead|phoneNumber|NewTextDialog|FilterDialogs|HistoryDialog|NewRecordDialog|RichText)\.tsx?$/;
+  /\/(recordParts|CallButton|customers|callRecord|dialled|lead|phoneNumber|NewTextDialog|FilterDialogs|HistoryDialog|NewRecordDialog|RichText)\.tsx?$/;
 
 /** What every page, or Home, shows a moment after the frame: the frame's own file has no room for it. */
 const around =

@@ -6,8 +6,7 @@ import { Button } from "@/components/Button/Button";
 import { toast } from "@/components/Toaster/toasts";
 import { t } from "@/messages";
 import { hindrancesAtom, type Identity, identityAtom, ownDotAtom, useAtomValue } from "@/store";
-import { letCall, letText } from "./customers";
-import { words } from "./messages";
+import { words } from "./demoMessages";
 
 type Wish = "call" | "text";
 
@@ -85,6 +84,7 @@ export function FirstMinute() {
     isUnderWay.current = true;
     setBusy(what);
     try {
+      const { letCall, letText } = await import("./customers");
       toast.success(await (what === "call" ? letCall : letText)());
     } catch (error) {
       toast.error(words.failed(detailOf(error)));
