@@ -339,7 +339,7 @@ func TestSimulatorRoutes(t *testing.T) {
 		return me
 	}
 	if got := [2]playing{plays(ann), plays(boss)}; got != [2]playing{{}, {Simulator: true}} {
-		t.Errorf("a member and a superuser are told %v", got)
+		t.Errorf("a member and a superuser receive %v", got)
 	}
 	deps := w.deps
 	deps.Demo = w.org
@@ -349,7 +349,7 @@ func TestSimulatorRoutes(t *testing.T) {
 	}
 	w.handler = demo
 	if ann.do("POST", "/simulator/calls", `{}`).is(200); plays(ann) != (playing{true, true}) {
-		t.Errorf("a member of the demo organization is told %v", plays(ann))
+		t.Errorf("a member of the demo organization receives %v", plays(ann))
 	}
 	deps.Simulator = nil
 	handler, err := rest.New(deps)
@@ -358,7 +358,7 @@ func TestSimulatorRoutes(t *testing.T) {
 	}
 	w.handler = handler
 	if plays(ann) != (playing{}) {
-		t.Errorf("without a simulator a member of the demo organization is told %v", plays(ann))
+		t.Errorf("without a simulator a member of the demo organization receives %v", plays(ann))
 	}
 	w.do("POST", "/simulator/calls", `{}`).problem(http.StatusNotFound)
 	if a := w.do("GET", "/simulator/state", ""); strings.Contains(string(a.body), `"calls"`) {

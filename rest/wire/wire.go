@@ -82,7 +82,7 @@ type Me struct {
 	Without []string `json:"without"`
 	// Simulator reports whether one may play the outside world at /simulator.
 	Simulator bool `json:"simulator"`
-	// Demo tells whether this is the demo organization on a simulated phone network, whose
+	// Demo reports whether this is the demo organization on a simulated phone network, whose
 	// first page offers calls and texts of simulated customers.
 	Demo bool `json:"demo"`
 }

@@ -156,7 +156,7 @@ test('cards are moved by mouse and keys, move by themselves for others, and go b
   await expect(page.locator(`a[data-nav="${object}"]`)).toHaveAttribute('href', `/view/${object}/kanban`);
   await page.locator(`a[data-nav="${object}"]`).click();
   await expect(page.getByRole('button', { name: 'Swimlanes: Region' })).toBeVisible();
-  await page.getByRole('button', { name: 'List', exact: true }).click();
+  await page.getByRole('button', { name: 'Table', exact: true }).click();
   await expect(page.locator('[data-record]')).toHaveCount(8);
   await expect(page.locator(`a[data-nav="${object}"]`)).toHaveAttribute('href', `/view/${object}/list`);
 

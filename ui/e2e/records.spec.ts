@@ -95,7 +95,7 @@ test('what starts to match a search is told, and comes in when asked', async ({ 
   const [contact] = await admin.list<Contact>('contact', { order: 'name', limit: '1', offset: '900' });
   if (contact === undefined) throw new Error('no demo contact');
   const alice = await desk('agent1', '/view/contact/list?search=quillfeather');
-  await expect(alice.page.getByText('No records found')).toBeVisible();
+  await expect(alice.page.getByText('No results.')).toBeVisible();
   await alice.mark();
   await admin.patch('/v1/object/contact', [{ id: contact.id, company: 'Quillfeather Press' }]);
   await alice.page.getByRole('button', { name: '1 changed' }).click();

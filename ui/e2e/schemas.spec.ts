@@ -125,7 +125,7 @@ test('an object and its fields are in an open browser at once: navigation, list,
   await expect(dana.page.getByRole('heading', { name: 'Booking', exact: true })).toBeVisible();
   await link.click();
   await expect(other.page.getByRole('heading', { name: 'Bookings' })).toBeVisible();
-  await expect(other.page.getByText('No records found'), 'the list was read').toBeVisible();
+  await expect(other.page.getByText('No results.'), 'the list was read').toBeVisible();
 
   const [record] = await admin.post<{ id: string }[]>('/v1/object/booking', [{ name: 'Kayak tour' }]);
   if (record === undefined) throw new Error('no record was made');

@@ -9,9 +9,9 @@ export async function carryOut<R extends keyof RestCommands>(
   const [method, path] = route.split(" ") as ["GET" | "POST" | "PATCH" | "DELETE", string];
   const rest: Record<string, unknown> = { ...input };
   const at = path.replace(/{(\w+)}/, (_, name: string) => {
-    const value = rest[name];
+    const value = encodeURIComponent(rest[name] as string);
     delete rest[name];
-    return encodeURIComponent(`${value ?? ""}`);
+    return value;
   });
   return (await send(method, `/v1${at}`, rest)).data as RestCommands[R]["reply"];
 }

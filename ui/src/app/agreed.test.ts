@@ -126,8 +126,26 @@ const emitted: Emitted[] = [
   {
     message: "No records found",
     says: said("records", "noRecords"),
-    by: "features/records/list/EmptyList.tsx",
+    by: "features/records/list/Modes.tsx",
     as: "words.noRecords",
+  },
+  {
+    message: "No records found.",
+    says: said("records/list", "noRecordsInList"),
+    by: "features/records/list/Modes.tsx",
+    as: "own.noRecordsInList",
+  },
+  {
+    message: "No results.",
+    says: said("records/list", "noResults"),
+    by: "features/records/list/Modes.tsx",
+    as: "own.noResults",
+  },
+  {
+    message: "Gallery View",
+    says: said("records/list", "gallery"),
+    by: "features/records/list/GalleryMode.tsx",
+    as: "words.gallery",
   },
   {
     message: "Error fetching records",
@@ -138,7 +156,7 @@ const emitted: Emitted[] = [
   {
     message: "You don't have permission to read this object",
     says: t.records.listForbidden,
-    by: "features/records/list/ListPage.tsx",
+    by: "features/records/list/Failure.tsx",
     as: "t.records.listForbidden",
   },
   {
@@ -164,6 +182,12 @@ const emitted: Emitted[] = [
     says: t.records.invalidPhone,
     by: "fields/phone/",
     as: "t.records.invalidPhone",
+  },
+  {
+    message: "Error saving record(s): {detail}",
+    says: said("records", "massError", "{detail}"),
+    by: "features/records/bulk/BulkEditSheet.tsx",
+    as: "words.massError",
   },
   {
     message: "You have no past activities",
@@ -233,7 +257,6 @@ const absent: Record<string, readonly string[]> = {
     "Record updated",
     "Records saved",
     "Error updating record: {detail}",
-    "Error saving record(s): {detail}",
   ],
   "a failed save always has the server's detail, or says that nothing came from it": [
     "Failed to save record.",
@@ -305,7 +328,6 @@ const absent: Record<string, readonly string[]> = {
     "Ability to stop services online coming soon",
   ],
   "nothing is imported yet": ["Please upload a valid CSV file", "No data to import"],
-  "there are no boards yet": ["Update failed: {message}"],
 };
 
 const code = (path: string, leftOut = /[.]test[.]|messages[.]ts$/) =>

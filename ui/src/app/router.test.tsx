@@ -33,7 +33,12 @@ describe("going to an address", () => {
   });
 
   it.each([
-    ["/view/contact/table", "/view/contact/list"],
+    ["/view/contact", "/view/contact/list"],
+    ["/view/chat/list", "/live/chat"],
+    ["/view/twilio_conversation/list", "/live/twilio_conversation"],
+    ["/live/contacts", "/view/contact/list"],
+    ["/live/user", "/view/user/list"],
+    ["/live/call", "/view/call/list"],
     ["/view/contact/some-id", "/view/contact/record/some-id/standard"],
   ])("%s leads to %s", async (address, path) => {
     expect(await go(address)).toMatchObject({ path, isMissing: false });

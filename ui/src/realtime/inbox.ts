@@ -1,18 +1,13 @@
-/** When the next frame comes, or soon if the page is hidden or the browser draws no frames. */
+/** When the next frame comes, or soon where the page is hidden and frames are not drawn. */
 export type Schedule = (flush: () => void) => void;
 
 const hiddenDelay = 50;
-/** A window can be visible and yet get no frame for long, such as one behind others. */
-const longestFrame = 250;
 
 const onNextFrame: Schedule = (flush) => {
-  const isVisible = typeof document !== "undefined" && document.visibilityState === "visible";
-  const late = setTimeout(flush, isVisible ? longestFrame : hiddenDelay);
-  if (isVisible) {
-    requestAnimationFrame(() => {
-      clearTimeout(late);
-      flush();
-    });
+  if (typeof document !== "undefined" && document.visibilityState === "visible") {
+    requestAnimationFrame(() => flush());
+  } else {
+    setTimeout(flush, hiddenDelay);
   }
 };
 

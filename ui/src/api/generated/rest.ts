@@ -107,7 +107,7 @@ export interface Me {
    */
   simulator: boolean;
   /**
-   * Demo tells whether this is the demo organization on a simulated phone network, whose
+   * Demo reports whether this is the demo organization on a simulated phone network, whose
    * first page offers calls and texts of simulated customers.
    */
   demo: boolean;

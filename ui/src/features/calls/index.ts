@@ -53,6 +53,7 @@ export const calls: Feature = {
   name: "calls",
   routes: [
     { path: "/live/active_calls", component: page(pages, "CallsRoute") },
+    { path: "/live/call", leadsTo: () => "/view/call/list" },
     { path: "/active_calls/$id", component: page(pages, "CallRoute") },
     { path: tabAddresses.Recordings.path, component: page(recordings, "RecordingsPage"), isFor: mayHear },
     { path: tabAddresses.Keypad.path, component: page(phonePages, "KeypadPage"), isFor: mayCall },

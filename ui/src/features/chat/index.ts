@@ -20,6 +20,7 @@ export const chat: Feature = {
   routes: [
     { path: home, search: listView, around, component: page(pages, "NoChat") },
     { path: pathPattern, search: listView, around, component: page(pages, "Chat") },
+    { path: `/view/${object}/list`, leadsTo: () => home },
     { path: help, component: page(pages, "HelpRoute"), isFor: mayAsk },
   ],
   places: [

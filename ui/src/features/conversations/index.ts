@@ -36,6 +36,7 @@ const around = page(pages, "ConversationsPage");
 export const conversations: Feature = {
   routes: [
     { path: home, search: listView, around, component: page(pages, "NoConversation") },
+    { path: `/view/${object}/list`, leadsTo: () => home },
     { path: pathPattern, search: listView, around, component: page(pages, "Conversation") },
   ],
   places: [

@@ -1,7 +1,7 @@
 import { objectName } from "@/lib/paths";
 
-/** Other names of pages: a table is our list, anything else behind an object is a record's id. */
+/** Other names of pages: an object alone is its list, what no mode is named behind it is a record's id. */
 export function leadsTo({ object: segment = "", view = "" }: Record<string, string>): string {
   const object = objectName(segment);
-  return view === "table" ? `/view/${object}/list` : `/view/${object}/record/${view}/standard`;
+  return view === "" ? `/view/${object}/list` : `/view/${object}/record/${view}/standard`;
 }

@@ -16,6 +16,12 @@ export const records: Feature = {
       component: page(() => import("./board/BoardRoute"), "BoardRoute"),
       search: boardSearch,
     },
+    { path: "/view/$object/table", component: page(pages, "TableRoute"), search: listSearch },
+    { path: "/view/$object/gallery", component: page(pages, "GalleryRoute"), search: listSearch },
+    { path: "/view/$object/json", component: page(pages, "JsonRoute"), search: listSearch },
+    { path: "/view/$object", leadsTo },
+    { path: "/live/contacts", leadsTo: () => "/view/contact/list" },
+    { path: "/live/user", leadsTo: () => "/view/user/list" },
     { path: "/view/$object/new", component: page(pages, "NewRoute"), search: newSearch },
     {
       path: "/view/$object/record/$id/standard",

@@ -3,7 +3,7 @@ import type { ObjectSchema, WireRecord } from "@/api";
 import { objectName } from "@/lib/paths";
 import { useSchema } from "@/store";
 import { type ListAddress, ListPage } from "./list/ListPage";
-import { rememberMode } from "./list/modes";
+import { type Mode, rememberMode, useLastMode } from "./list/modes";
 import { useListVisit, useWayBack } from "./list/place";
 import { useLastSchema } from "./objects";
 import { ClonePage } from "./record/ClonePage";
@@ -17,10 +17,18 @@ export { FormPreview } from "./record/FormPreview";
 export { AddSection } from "./sections/AddSection";
 export { SectionList } from "./sections/SectionList";
 
-function List({ schema }: { schema: ObjectSchema }) {
+interface ListProps {
+  schema: ObjectSchema;
+  /** What the address says; undefined for what the person chose last. */
+  mode: Mode | undefined;
+}
+
+function List({ schema, mode }: ListProps) {
   const search = listSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
   const object = schema.api_name;
+  const last = useLastMode(object);
+  const to = mode === undefined ? "/view/$object/list" : (`/view/$object/${mode}` as const);
   useListVisit(object, search);
   const address: ListAddress = {
     page: search.page ?? 1,
@@ -29,50 +37,51 @@ function List({ schema }: { schema: ObjectSchema }) {
     filter: search.filter,
     columns: search.columns,
   };
+  const inAddress = (next: ListAddress) => ({
+    ...(next.page > 1 ? { page: next.page } : {}),
+    ...(next.sort === undefined ? {} : { sort: next.sort }),
+    ...(next.search === "" ? {} : { search: next.search }),
+    ...(next.filter === undefined ? {} : { filter: next.filter }),
+    ...(next.columns === undefined ? {} : { columns: next.columns }),
+  });
   return (
     <ListPage
       schema={schema}
+      mode={mode ?? (last === "kanban" ? "table" : last)}
       address={address}
       onNew={() => void navigate({ to: "/view/$object/new", params: { object } })}
-      onMode={(mode, change) => {
-        const { sort, search: typed, filter } = { ...address, ...change };
-        rememberMode(object, mode);
+      onMode={(next, change) => {
+        const wanted = { ...address, ...change };
+        const { sort, search, filter } = inAddress(wanted);
+        rememberMode(object, next);
         void navigate({
-          to: "/view/$object/kanban",
+          to: `/view/$object/${next}`,
           params: { object },
-          search: {
-            ...(sort === undefined ? {} : { sort }),
-            ...(typed === "" ? {} : { search: typed }),
-            ...(filter === undefined ? {} : { filter }),
-          },
+          // A board has neither pages nor columns of a list.
+          search: next === "kanban" ? { sort, search, filter } : inAddress(wanted),
         });
       }}
       onAddress={(change, isStep) => {
-        const next = { ...address, ...change };
-        void navigate({
-          to: "/view/$object/list",
-          params: { object },
-          replace: !isStep,
-          search: {
-            ...(next.page > 1 ? { page: next.page } : {}),
-            ...(next.sort === undefined ? {} : { sort: next.sort }),
-            ...(next.search === "" ? {} : { search: next.search }),
-            ...(next.filter === undefined ? {} : { filter: next.filter }),
-            ...(next.columns === undefined ? {} : { columns: next.columns }),
-          },
-        });
+        const search = inAddress({ ...address, ...change });
+        void navigate({ to, params: { object }, replace: !isStep, search });
       }}
     />
   );
 }
 
-export function ListRoute() {
+function ListIn({ mode }: { mode?: Mode }) {
   const { object = "" } = useParams({ strict: false });
   const name = objectName(object);
   const schema = useSchema(name);
   const had = useLastSchema(name, schema);
-  return schema ? <List key={schema.api_name} schema={schema} /> : <Unknown had={had} />;
+  return schema ? <List key={schema.api_name} schema={schema} mode={mode} /> : <Unknown had={had} />;
 }
+
+/** The records of an object as the person saw them last. */
+export const ListRoute = () => <ListIn />;
+export const TableRoute = () => <ListIn mode="table" />;
+export const GalleryRoute = () => <ListIn mode="gallery" />;
+export const JsonRoute = () => <ListIn mode="json" />;
 
 export function NewRoute() {
   const params = useParams({ strict: false });

@@ -171,8 +171,7 @@ describe("addresses of lists and records", () => {
   });
 
   it.each([
-    [{ object: "contact", view: "table" }, "/view/contact/list"],
-    [{ object: "Twilio-Phone", view: "table" }, "/view/twilio_phone/list"],
+    [{ object: "contact" }, "/view/contact/list"],
     [{ object: "contact", view: "c1" }, "/view/contact/record/c1/standard"],
   ])("%j lead to %s", (params, path) => {
     expect(leadsTo(params)).toBe(path);

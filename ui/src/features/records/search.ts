@@ -28,7 +28,7 @@ export interface BoardSearch extends ListSearch {
 
 export const boardSearch = (raw: Record<string, unknown>): BoardSearch => ({
   ...listSearch(raw),
-  ...(raw.board ? { board: raw.board } : {}),
+  board: raw.board,
 });
 
 export interface FindSearch {

@@ -8,7 +8,7 @@ export function DemoUsers({
   isBusy,
   onChoose,
 }: {
-  /** Whether the server told their password. */
+  /** Whether the server sent their password. */
   isKnown: boolean;
   isBusy: boolean;
   onChoose: (email: string) => void;

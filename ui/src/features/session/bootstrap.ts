@@ -30,7 +30,7 @@ async function keepBrowserZone(id: string): Promise<void> {
   try {
     await patchRecord("user", { id, time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone });
   } catch {
-    // Times are shown in the browser's zone meanwhile; the next sign-in tries again.
+    // Times are shown in the browser's zone until then; the next sign-in tries again.
   }
 }
 

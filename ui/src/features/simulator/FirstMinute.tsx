@@ -35,7 +35,7 @@ function useWish() {
 /** Why no call rings here, and the way out. */
 function NotRinging() {
   const status = useAtomValue(ownDotAtom);
-  const hindrances = useAtomValue(hindrancesAtom);
+  const reasons = useAtomValue(hindrancesAtom);
   const [isBusy, setBusy] = useState(false);
   const setAvailable = async () => {
     setBusy(true);
@@ -48,12 +48,12 @@ function NotRinging() {
     }
   };
   // Who is on a call, or chose to be available and is not reached, has chosen nothing wrong.
-  const canChoose = status !== "on_call" && status !== "offline" && hindrances.length === 0;
+  const canChoose = status !== "on_call" && status !== "offline" && reasons.length === 0;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t px-4 py-2.5">
       <p role="status" className="min-w-0 flex-1 text-n11">
         {status === "on_call" ? words.onCall : null}
-        {status === "on_call" ? null : hindrances.join(" ") || words.notRinging(t.frame.statuses[status])}
+        {status === "on_call" ? null : reasons.join(" ") || words.notRinging(t.frame.statuses[status])}
       </p>
       {canChoose ? (
         <Button

@@ -69,7 +69,7 @@ describe("a simulated customer", () => {
     expect(words.sampleTexts).toContain(sent[0]?.[2]);
   });
 
-  it("is a stranger to whoever may read no contacts", async () => {
+  it("is a stranger where no contacts may be read", async () => {
     listRecords.mockRejectedValue(new api.ApiError(403, { detail: "no" }));
     expect(await letCall()).toBe("+1 206-555-0142 is calling.");
     expect(placed).toEqual([["+12065550142", "+1206"]]);

@@ -24,7 +24,7 @@ it("lets the outside party answer only what rings there", () => {
   expect(canAnswer(call({ direction: "outbound", status: "no-answer" }))).toBe(false);
 });
 
-it("lets one speak for whoever is on the phone", () => {
+it("lets a browser speak only for a person on the phone", () => {
   const answered_at = "2026-11-21T04:00:05Z";
   expect(canTalk(call({ status: "in-progress", answered_at }))).toBe(true);
   expect(canTalk(call({}))).toBe(false);

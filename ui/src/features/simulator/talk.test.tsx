@@ -17,7 +17,7 @@ class Stream {
   addTrack = vi.fn();
 }
 
-/** The browser's end of a connection, and what it was told. */
+/** The browser's end of a connection, and what it received. */
 class Peer extends EventTarget {
   static made: Peer[] = [];
   connectionState = "new";
@@ -126,7 +126,7 @@ describe("talking as a customer", () => {
   it.each([
     ["another browser took the phone", { ...live, browser: true }, words.talkTaken],
     ["the connection was lost", live, words.talkLost],
-  ])("tells that %s", async (_, call, problem) => {
+  ])("reports that %s", async (_, call, problem) => {
     stands(call);
     show();
     await screen.findByRole("meter", { name: words.youSay });

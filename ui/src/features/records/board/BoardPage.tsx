@@ -13,7 +13,8 @@ import { FilterMenu } from "../list/filters/FilterMenu";
 import { BrokenFilter, isBroken } from "../list/filters/FilterStates";
 import { useFilterFields } from "../list/filters/useFilterFields";
 import { useListFilter } from "../list/filters/useListFilter";
-import { ModeSwitch } from "../list/ModeSwitch";
+import { Modes } from "../list/Modes";
+import type { Mode } from "../list/modes";
 import { Toolbar } from "../list/Toolbar";
 import { words as recordWords } from "../messages";
 import { pluralOf, useRights } from "../objects";
@@ -46,11 +47,12 @@ interface BoardPageProps {
   onAddress: (change: Partial<BoardAddress>, isStep: boolean) => void;
   /** Shows the same records as a list; with a filter, those of that one. */
   onList: (change?: Partial<BoardAddress>) => void;
+  onMode: (mode: Mode) => void;
 }
 
 /** The records of one object in columns, live. */
 export function BoardPage(props: BoardPageProps) {
-  const { schema, address, onAddress, onList } = props;
+  const { schema, address, onAddress, onList, onMode } = props;
   const fields = useFilterFields(schema);
   const filter = useListFilter(schema.api_name, address.filter);
   const settings = useBoardSettings(schema, fields, address.board, filter.current);
@@ -58,10 +60,7 @@ export function BoardPage(props: BoardPageProps) {
   if (!settings.board) {
     return (
       <>
-        <PageHeader
-          title={plural}
-          actions={<ModeSwitch mode="kanban" hasColumns={false} onMode={() => onList()} />}
-        />
+        <PageHeader title={plural} actions={<Modes mode="kanban" canBoard={false} onMode={onMode} />} />
         <PageState
           icon={<SquareKanban />}
           title={words.noColumns}
@@ -112,7 +111,18 @@ function Broken({ filter, error, object, onFilter, onRetry }: BrokenProps) {
   );
 }
 
-function Shown({ schema, address, onAddress, onList, fields, filter, board, base, settings }: ShownProps) {
+function Shown({
+  schema,
+  address,
+  onAddress,
+  onList,
+  onMode,
+  fields,
+  filter,
+  board,
+  base,
+  settings,
+}: ShownProps) {
   const object = schema.api_name;
   const plural = pluralOf(schema);
   const rights = useRights(object);
@@ -183,6 +193,7 @@ function Shown({ schema, address, onAddress, onList, fields, filter, board, base
     if (cards.cards.length === 0) {
       return (
         <EmptyList
+          title={recordWords.noRecords}
           schema={schema}
           search={address.search}
           isFiltered={filter.current !== undefined}
@@ -220,7 +231,7 @@ function Shown({ schema, address, onAddress, onList, fields, filter, board, base
         actions={rights.create ? newButton : null}
       />
       <Toolbar
-        modes={<ModeSwitch mode="kanban" hasColumns onMode={() => onList()} />}
+        modes={<Modes mode="kanban" canBoard onMode={onMode} />}
         filters={
           <>
             <FilterMenu

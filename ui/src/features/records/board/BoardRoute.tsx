@@ -28,13 +28,17 @@ function Board({ schema }: { schema: ObjectSchema }) {
       schema={schema}
       address={address}
       onList={(change) => {
-        rememberMode(object, "list");
+        rememberMode(object, "table");
         const { filter } = { ...ofList, ...change };
         void navigate({
           to: "/view/$object/list",
           params: { object },
           search: { ...ofList, ...(filter === undefined ? {} : { filter }) },
         });
+      }}
+      onMode={(mode) => {
+        rememberMode(object, mode);
+        void navigate({ to: `/view/$object/${mode}`, params: { object }, search: ofList });
       }}
       onAddress={(change, isStep) => {
         const next = { ...address, ...change };

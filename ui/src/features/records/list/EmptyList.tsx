@@ -8,21 +8,30 @@ import { words as filterWords } from "./filters/messages";
 
 interface EmptyListProps {
   schema: ObjectSchema;
+  title: string;
   search: string;
   isFiltered: boolean;
-  /** undefined for whoever may make none. */
+  /** Undefined for users who may not create one. */
   newButton: ReactNode;
   onClearSearch: () => void;
   onReset: () => void;
 }
 
 /** Stands for a list without records, with what to do about that. */
-export function EmptyList({ schema, search, isFiltered, newButton, onClearSearch, onReset }: EmptyListProps) {
+export function EmptyList({
+  schema,
+  title,
+  search,
+  isFiltered,
+  newButton,
+  onClearSearch,
+  onReset,
+}: EmptyListProps) {
   if (search) {
     return (
       <PageState
         icon={<SearchX />}
-        title={words.noRecords}
+        title={title}
         text={words.nothingFoundHint(search)}
         action={<Button onClick={onClearSearch}>{words.clearSearch}</Button>}
       />
@@ -31,14 +40,14 @@ export function EmptyList({ schema, search, isFiltered, newButton, onClearSearch
   return isFiltered ? (
     <PageState
       icon={<SearchX />}
-      title={words.noRecords}
+      title={title}
       text={filterWords.nothingLeft}
       action={<Button onClick={onReset}>{filterWords.reset}</Button>}
     />
   ) : (
     <PageState
       icon={<Inbox />}
-      title={words.noRecords}
+      title={title}
       text={newButton ? words.noRecordsHint(schema.title) : ""}
       action={newButton}
     />

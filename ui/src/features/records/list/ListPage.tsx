@@ -6,7 +6,7 @@ import { Button } from "@/components/Button/Button";
 import { ConfirmDialog } from "@/components/ConfirmDialog/ConfirmDialog";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
-import { part, useFacts } from "@/feature";
+import { type ObjectFacts, part, useFacts } from "@/feature";
 import { type FieldSpec, fieldsOf, fieldType } from "@/fields";
 import { t } from "@/messages";
 import { nameFieldOf, peek } from "@/store";
@@ -27,7 +27,7 @@ import { FilterLines } from "./filters/FilterLines";
 import { FilterMenu } from "./filters/FilterMenu";
 import { BrokenFilter, isBroken } from "./filters/FilterStates";
 import { useListFilter } from "./filters/useListFilter";
-import { ModeSwitch } from "./ModeSwitch";
+import { Modes, modeOf } from "./Modes";
 import type { Mode } from "./modes";
 import { PagingBar } from "./PagingBar";
 import { RecordTable } from "./RecordTable";
@@ -39,7 +39,7 @@ import { useSelection } from "./useSelection";
 
 const ColumnsSheet = part(() => import("./ColumnsSheet").then((file) => file.ColumnsSheet));
 
-interface ListAddress {
+export interface ListAddress {
   page: number;
   /** A field, after a minus for descending; undefined for the object's own order. */
   sort: string | undefined;
@@ -52,6 +52,7 @@ interface ListAddress {
 
 interface ListPageProps {
   schema: ObjectSchema;
+  mode: Mode;
   address: ListAddress;
   onAddress: (change: Partial<ListAddress>, isStep: boolean) => void;
   onNew: () => void;
@@ -91,14 +92,18 @@ function Chip({ list, onShow }: { list: LiveList; onShow: () => void }) {
 const mayDeleteAll = (rights: Rights, object: string, ids: ReadonlySet<string>) =>
   rights.delete && [...ids].every((id) => mayDelete(peek(object, id)?.record));
 
+const titleOf = (facts: readonly ObjectFacts[], schema: ObjectSchema) =>
+  facts.find(({ label }) => label !== undefined)?.label ?? pluralOf(schema);
+
 type Doomed = { ids: readonly string[]; name?: string };
 
 /** All records of one object, a page at a time, live. */
-export function ListPage({ schema, address, onAddress, onNew, onMode }: ListPageProps) {
+export function ListPage({ schema, mode, address, onAddress, onNew, onMode }: ListPageProps) {
   const object = schema.api_name;
   const rights = useRights(object);
   const facts = useFacts(object);
   const nameField = nameFieldOf(schema);
+  const { Body, hasColumns, empty } = modeOf(mode);
   const usual = schema.order ?? "-id";
   const sort = parseSort(address.sort ?? usual);
   const fields = useMemo(() => searchFieldsOf(schema), [schema]);
@@ -114,10 +119,10 @@ export function ListPage({ schema, address, onAddress, onNew, onMode }: ListPage
     where,
     isAwaited,
   });
-  const hasColumns = useMemo(() => columnFields(fieldsOf(schema)).length > 0, [schema]);
+  const canBoard = useMemo(() => columnFields(fieldsOf(schema)).length > 0, [schema]);
   const onFilter = (id: string | undefined) => {
     const change = { filter: filter.address(id), columns: undefined, page: 1 };
-    if (hasColumns && filter.filters.find((one) => one.id === id)?.displayMode === "kanban") {
+    if (canBoard && filter.filters.find((one) => one.id === id)?.displayMode === "kanban") {
       onMode("kanban", change);
     } else {
       onAddress(change, true);
@@ -181,11 +186,23 @@ export function ListPage({ schema, address, onAddress, onNew, onMode }: ListPage
       return (
         <EmptyList
           schema={schema}
+          title={empty}
           search={address.search}
           isFiltered={filter.current !== undefined}
           newButton={rights.create ? newButton : undefined}
           onClearSearch={() => onAddress({ search: "", page: 1 }, false)}
           onReset={() => onFilter(undefined)}
+        />
+      );
+    }
+    if (Body) {
+      return (
+        <Body
+          key={drawn.view}
+          schema={schema}
+          nameField={nameField}
+          columns={columns.shown}
+          ids={drawn.list.ids}
         />
       );
     }
@@ -211,7 +228,7 @@ export function ListPage({ schema, address, onAddress, onNew, onMode }: ListPage
   return (
     <>
       <PageHeader
-        title={facts.find(({ label }) => label !== undefined)?.label ?? pluralOf(schema)}
+        title={titleOf(facts, schema)}
         actions={
           <>
             {rights.delete && !schema.live ? (
@@ -226,7 +243,7 @@ export function ListPage({ schema, address, onAddress, onNew, onMode }: ListPage
         }
       />
       <Toolbar
-        modes={<ModeSwitch mode="list" hasColumns={hasColumns} onMode={onMode} />}
+        modes={<Modes mode={mode} canBoard={canBoard} onMode={onMode} />}
         filters={
           <FilterMenu
             of={object}
@@ -261,7 +278,8 @@ export function ListPage({ schema, address, onAddress, onNew, onMode }: ListPage
         }
         onClear={selection.clear}
         onRefresh={live.reload}
-        onColumns={() => setChoosing(true)}
+        onColumns={hasColumns ? () => setChoosing(true) : undefined}
+        hasRows={Body === undefined}
       />
       <FilterLines
         schema={schema}

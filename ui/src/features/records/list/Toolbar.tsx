@@ -21,13 +21,15 @@ interface ToolbarProps {
   onSearch: (search: string) => void;
   onDelete: () => void;
   /** Changes fields of the ticked records. */
-  edit: ReactNode;
+  edit?: ReactNode;
   onClear: () => void;
   onRefresh: () => void;
-  /** Chooses what rows show; undefined where there are none. */
-  onColumns?: () => void;
+  /** Chooses what is shown of a record; undefined where that cannot be chosen. */
+  onColumns?: (() => void) | undefined;
   /** Opens the settings of what stands for rows. */
   onSettings?: () => void;
+  /** Whether the records stand in rows, which can be closer to each other. */
+  hasRows?: boolean;
 }
 
 /** The quick filter; while rows are ticked, what can be done with them. */
@@ -71,20 +73,20 @@ export function Toolbar(props: ToolbarProps) {
         />
       ) : null}
       {props.onColumns ? (
-        <>
-          <IconButton
-            label={words.columns}
-            icon={<Columns3 className="size-4" />}
-            className="max-sm:hidden"
-            onClick={props.onColumns}
-          />
-          <IconButton
-            label={density === "compact" ? words.comfortable : words.compact}
-            icon={density === "compact" ? <Rows3 className="size-4" /> : <Rows4 className="size-4" />}
-            className="max-sm:hidden"
-            onClick={() => setDensity(density === "compact" ? "comfortable" : "compact")}
-          />
-        </>
+        <IconButton
+          label={words.columns}
+          icon={<Columns3 className="size-4" />}
+          className="max-sm:hidden"
+          onClick={props.onColumns}
+        />
+      ) : null}
+      {props.hasRows ? (
+        <IconButton
+          label={density === "compact" ? words.comfortable : words.compact}
+          icon={density === "compact" ? <Rows3 className="size-4" /> : <Rows4 className="size-4" />}
+          className="max-sm:hidden"
+          onClick={() => setDensity(density === "compact" ? "comfortable" : "compact")}
+        />
       ) : null}
       <IconButton
         label={words.refresh}

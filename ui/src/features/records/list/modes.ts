@@ -1,8 +1,11 @@
 import { patchRecord } from "@/api";
-import { currentUserId, identityAtom, optimistic, store } from "@/store";
+import { currentUserId, identityAtom, optimistic, store, useAtomValue } from "@/store";
 
 /** The ways to see the records of an object, by the last word of their addresses. */
-export type Mode = "list" | "kanban";
+export type Mode = "list" | "table" | "gallery" | "json" | "kanban";
+
+const known: readonly unknown[] = ["list", "table", "gallery", "json", "kanban"] satisfies Mode[];
+const isMode = (value: unknown): value is Mode => known.includes(value);
 
 /** Keeps something that a person chose for the lists of an object, with the person; that it failed nobody needs to know. */
 export async function keepChoice(setting: string, object: string, choice: unknown): Promise<void> {
@@ -23,10 +26,19 @@ export async function keepChoice(setting: string, object: string, choice: unknow
   }
 }
 
-/** In which mode one's navigation opens the list of an object from now on. */
+function modeIn(settings: Record<string, unknown> | null | undefined, object: string): Mode {
+  const modes = settings?.list_modes as Record<string, unknown> | undefined;
+  const mode = modes?.[object];
+  return isMode(mode) ? mode : "table";
+}
+
+/** The mode that a person chose last for an object; a table before any was chosen. */
+export const useLastMode = (object: string): Mode =>
+  modeIn(useAtomValue(identityAtom)?.user.settings, object);
+
+/** In which mode the list of an object opens for this person from now on. */
 export function rememberMode(object: string, mode: Mode): void {
-  const modes = store.get(identityAtom)?.user.settings?.list_modes as Record<string, unknown> | undefined;
-  if ((modes?.[object] ?? "list") !== mode) {
+  if (modeIn(store.get(identityAtom)?.user.settings, object) !== mode) {
     void keepChoice("list_modes", object, mode);
   }
 }

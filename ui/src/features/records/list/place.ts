@@ -59,9 +59,9 @@ export function useListVisit(object: string, search: BoardSearch): void {
   useEffect(() => {
     const { pathname, state } = history.location;
     // The history moves on before the list is gone.
-    const mode = (["list", "kanban"] as const).find((one) => pathname.endsWith(`/${one}`));
+    const mode = /\/(list|table|gallery|json|kanban)$/.exec(pathname)?.[1];
     if (mode) {
-      visits.set(object, { index: state.__TSR_index, mode, search });
+      visits.set(object, { index: state.__TSR_index, mode: mode === "kanban" ? mode : "list", search });
     }
   });
 }
