@@ -34,8 +34,8 @@ type Offers struct {
 	now    func() time.Time
 }
 
-// OfferOf tells the holder of a token what he is invited to. fault.NotFound for a token
-// that is not the newest letter's, fault.Conflict for an invitation that is over.
+// OfferOf returns the invitation of a token. fault.NotFound for a token that is not the newest
+// one, fault.Conflict for an invitation that is over.
 func (o *Offers) OfferOf(ctx context.Context, token string) (Offer, error) {
 	organization, who, err := o.offered(ctx, token)
 	if err != nil {
@@ -97,12 +97,11 @@ func (o *Offers) nameOf(ctx context.Context, organization id.ID) (string, error)
 // Acceptance is what a person says to an invitation.
 type Acceptance struct {
 	Token string
-	// Name is what he wants to be called, "" for what the inviter wrote.
+	// Name is the chosen name, "" for the one the inviter entered.
 	Name string
-	// Password is the one he chooses, or that of the account that he has.
+	// Password is the new password, or that of the existing account.
 	Password string
-	// Principal is who accepts where he is signed in already, nil for nobody: then
-	// no password is asked for.
+	// Principal is the invited user if already signed in, else nil; then no password is needed.
 	Principal *access.Principal
 }
 
@@ -142,8 +141,7 @@ func (o *Offers) Accept(ctx context.Context, a Acceptance, client Client) (Offer
 	return offer, err
 }
 
-// named returns the fields that the chosen name changes: none if he chose none, or the one he
-// has.
+// named returns the fields that the chosen name changes: none if it is empty or unchanged.
 func named(who *invited, name string) (row.Fields, error) {
 	if name = strings.TrimSpace(name); name == "" || name == who.user.Text("name") {
 		return row.Fields{}, nil

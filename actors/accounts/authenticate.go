@@ -77,8 +77,8 @@ func (a *Principals) load(ctx context.Context, organization, session, user id.ID
 	return a.rightsOf(ctx, organization, session, user)
 }
 
-// ActsFor returns a user with the rights that he has now and without a session, for what goes on
-// without him once he has started it. One who may not be here any more is fault.Unauthenticated.
+// ActsFor returns a user with their current rights and without a session, for work that continues
+// after the user started it. An inactive user is fault.Unauthenticated.
 func (a *Principals) ActsFor(ctx context.Context, organization, user id.ID) (access.Principal, error) {
 	return a.rightsOf(ctx, organization, "", user)
 }

@@ -8,8 +8,8 @@ import (
 	"switchboard/storage/schema"
 )
 
-// Feature declares who may sign in, and what he may do. Signing in itself is no command:
-// its routes are those of OAuth 2.0 (RFC 6749), with cookies.
+// Feature declares the objects and commands of accounts. Signing in is not a command: its routes
+// are those of OAuth 2.0 (RFC 6749), with cookies.
 var Feature = feature.Feature{
 	Name:    "accounts",
 	Objects: []*schema.Object{permissionObject(), sessionObject(), apiKeyObject(), invitationObject()},

@@ -95,8 +95,8 @@ func (p *prover) forgive(ctx context.Context, email string, client Client) {
 	a.succeeded(ctx)
 }
 
-// networkOf is what one subscriber has of addresses: a single one of IPv4, a /64 of
-// IPv6, out of which anybody can take as many as he likes.
+// networkOf returns the network of one subscriber: an IPv4 address, or an IPv6 /64, since a
+// subscriber can use any address within it.
 func networkOf(address string) string {
 	ip, err := netip.ParseAddr(address)
 	if err != nil {

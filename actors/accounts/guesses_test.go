@@ -74,7 +74,7 @@ func TestOneNetworkGuessesFewAccounts(t *testing.T) {
 	}
 }
 
-// Out of one /64 anybody takes as many addresses as he likes.
+// All addresses of one /64 count as one network.
 func TestNetworksOfIPv6(t *testing.T) {
 	w := newWorld(t)
 	tried := 0

@@ -87,8 +87,8 @@ type book struct {
 
 func invitationOf(user id.ID) id.ID { return id.Derived("invitation:" + string(user)) }
 
-// post returns what sends a user a new letter: the fields of his invitation, by which every
-// earlier letter becomes void, and the effects that send it and end it.
+// post returns what sends a user a new invitation: the fields of the invitation, which invalidate
+// earlier e-mails, and the effects that send and expire it.
 func (b *book) post(organization, user, inviter id.ID, email string) (row.Fields, []row.Effect, error) {
 	nonce := rand.Text()
 	token, err := b.token(organization, user, nonce)
@@ -112,7 +112,7 @@ func (b *book) post(organization, user, inviter id.ID, email string) (row.Fields
 	}, nil
 }
 
-// invited is a user with his invitation; the latter has no id where there is none.
+// invited is a user with their invitation, whose id is empty if there is none.
 type invited struct {
 	user       row.Record
 	invitation row.Record
@@ -181,7 +181,7 @@ func (b *book) due(ctx context.Context, e *row.ClaimedEffect) (invited, bool, er
 	return invited{user, invitation}, err == nil, err
 }
 
-// undeliverable lets the user's record say that his letter came back.
+// undeliverable records on the user that the e-mail bounced.
 func (b *book) undeliverable(ctx context.Context, e *row.ClaimedEffect) error {
 	return b.moveFor(ctx, e, undelivered, "user.invitation_undelivered", nil)
 }

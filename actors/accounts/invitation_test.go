@@ -406,7 +406,7 @@ func TestInvitationsAreTheirOrganizations(t *testing.T) {
 	if err := o.accept(strings.Replace(token, string(o.org), string(other), 1), password); !fault.Is(err, fault.NotFound) {
 		t.Errorf("moved to another organization: %v", err)
 	}
-	// Both may invite one person, who is a member of each where he accepts.
+	// Both may invite one person, who becomes a member of each organization on accepting.
 	twin, err := o.Invitations.Invite(t.Context(), other, accounts.NewInvitation{Fields: row.Fields{"name": "Bob", "email": guest}})
 	if err != nil || twin == user {
 		t.Fatal(twin, err)

@@ -20,8 +20,8 @@ var invitationRate = ratelimit.Rate{Count: 200, Per: time.Hour, Burst: 200}
 
 // NewInvitation is a person to be invited.
 type NewInvitation struct {
-	// Fields are those of the user record, in storage shape; email and name are
-	// needed. The rights among them are what he will have.
+	// Fields are those of the user record, in storage shape; email and name are required. They
+	// include the rights that the user will have.
 	Fields row.Fields
 	// By is who invites, "" for the system; Command its id: the same command again
 	// gives the same user, and no second letter.
@@ -43,10 +43,9 @@ type Invitations struct {
 	now     func() time.Time
 }
 
-// Invite makes a user who can't act yet and sends him a letter; he becomes a member
-// when he accepts. Whether the address has an account already makes no difference to
-// anything that the inviter can see. The caller has authorised it. A user of that
-// address in the organization is fault.Conflict.
+// Invite creates an inactive user and sends an invitation; the user becomes a member on
+// accepting. The inviter can't tell whether the address has an account. The caller has authorized
+// it. An existing user of that address in the organization is fault.Conflict.
 func (i *Invitations) Invite(ctx context.Context, organization id.ID, n NewInvitation) (id.ID, error) {
 	email, err := checkInvited(n.Fields)
 	if err != nil {
@@ -80,7 +79,7 @@ func (i *Invitations) Invite(ctx context.Context, organization id.ID, n NewInvit
 	return user, err
 }
 
-// MakeUser is how a user is made: he is invited, and becomes a member when he accepts.
+// MakeUser creates a user by invitation.
 func (i *Invitations) MakeUser(ctx context.Context, p *access.Principal, set row.Fields, command string) (id.ID, error) {
 	return i.Invite(ctx, p.Organization, NewInvitation{Fields: set, By: p.User, Command: command})
 }
@@ -184,9 +183,8 @@ func (i *Invitations) Resend(ctx context.Context, p *access.Principal, user id.I
 	})
 }
 
-// mayLetIn refuses to invite again whom somebody else gave rights that the principal lacks: the
-// letter goes to an address that he may have written there himself. The user behind a program's
-// key can't be invited at all.
+// mayLetIn refuses to invite again a user to whom another user granted rights that the principal
+// lacks: the principal may have changed the address. The user of an API key can't be invited.
 func (i *Invitations) mayLetIn(ctx context.Context, p *access.Principal, user row.Record) error {
 	switch _, err := i.store.Get(ctx, p.Organization, keyObject, user.ID); {
 	case err == nil:

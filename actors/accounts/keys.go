@@ -44,7 +44,7 @@ type Key struct {
 	ID       id.ID  `json:"id"`
 	Name     string `json:"name"`
 	ClientID string `json:"client_id"`
-	// Secret is shown once, to whoever makes the key.
+	// Secret is shown once, to the user who creates the key.
 	Secret string `json:"client_secret,omitempty"`
 	// Expires is nil for a key without end, LastUsed where it was never used.
 	Expires  *time.Time `json:"expires"`
@@ -233,7 +233,7 @@ func (k *APIKeys) records(ctx context.Context, organization id.ID) ([]row.Record
 	return k.store.Find(ctx, organization, row.Query{Object: keyObject, Order: []row.Order{{Field: "id", Descending: true}}, Limit: maxKeys})
 }
 
-// Delete ends a key, its user and his sessions; fault.NotFound. A repeat does nothing.
+// Delete deletes a key, its user and sessions; fault.NotFound. A repeat does nothing.
 func (k *APIKeys) Delete(ctx context.Context, p *access.Principal, key id.ID, command string) error {
 	if !p.Superuser {
 		return errKeys

@@ -14,7 +14,7 @@ import (
 	"switchboard/storage/schema"
 )
 
-// NewUser is a member to be made with an account of his own.
+// NewUser is a member to be created with a new account.
 type NewUser struct {
 	// ID is the user's, "" for a new one.
 	ID       id.ID

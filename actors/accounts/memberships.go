@@ -89,9 +89,9 @@ func (s *SignIns) Memberships(ctx context.Context, p *access.Principal) ([]Membe
 	return memberships(open), err
 }
 
-// Switch opens a session in another organization of the same person and ends the
-// one he acts in: a session belongs to one organization. An organization that is
-// not his is fault.NotFound, whether it exists or not.
+// Switch opens a session in another organization of the same account and ends the current one: a
+// session belongs to one organization. An organization without membership is fault.NotFound,
+// whether it exists or not.
 func (s *SignIns) Switch(ctx context.Context, p *access.Principal, organization id.ID, client Client) (Tokens, error) {
 	account, err := s.store.AccountOfUser(ctx, p.Organization, p.User)
 	if err != nil {

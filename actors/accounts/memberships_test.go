@@ -59,7 +59,7 @@ func TestSignInChoosesAmongMemberships(t *testing.T) {
 	if _, err := w.SignIns.SignIn(t.Context(), email, "wrong horse", elsewhere); !fault.Is(err, fault.Unauthenticated) {
 		t.Errorf("it is told without the password: %v", err)
 	}
-	// Where he is not active there is nothing to choose.
+	// Organizations where the user is inactive are not offered.
 	w.set(row.Fields{"is_active": false})
 	if tokens, err := w.SignIns.SignIn(t.Context(), email, password, here); err != nil || tokens.Organization != there {
 		t.Errorf("signed in to %s: %v", tokens.Organization, err)

@@ -17,8 +17,8 @@ func permissionObject() *schema.Object {
 	}}
 }
 
-// invitation is what was sent to a person to become a user. Each user has one at most; its id is
-// derived from his.
+// invitation is the invitation of a user. Each user has at most one; its id is derived from the
+// user's.
 func invitationObject() *schema.Object {
 	return &schema.Object{APIName: "invitation", Title: "Invitation", Internal: true, Route: schema.RouteRule{Owner: "user"}, Fields: []*schema.Field{
 		{Name: "user", Title: "User", Type: schema.Lookup, Target: "user", Required: true, Indexed: true},

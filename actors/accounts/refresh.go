@@ -160,8 +160,8 @@ func (s *Sessions) end(ctx context.Context, organization id.ID, session row.Reco
 	return err
 }
 
-// EndSessions ends every open session of a user: on his deactivation, a change
-// of his password, or an administrator's word (ASVS 7.4.2 to 7.4.5).
+// EndSessions ends every open session of a user: on deactivation, a change of password, or an
+// administrator's request (ASVS 7.4.2 to 7.4.5).
 func (s *Sessions) EndSessions(ctx context.Context, organization, user id.ID, cause string) error {
 	return s.endSessions(ctx, organization, user, "", cause)
 }

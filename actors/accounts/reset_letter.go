@@ -40,7 +40,7 @@ func (x ResetPost) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 	return nil, fault.Wrap(err, fault.Invalid, "The email can't be delivered.")
 }
 
-// Failed implements effects.Handler: whoever waits for the letter asks for another one.
+// Failed implements effects.Handler: the user has to request another e-mail.
 func (ResetPost) Failed(row.ClaimedEffect, error) any { return nil }
 
 // write writes the letter, if it is still due.

@@ -207,7 +207,7 @@ func TestNobodyLearnsOfAnAccount(t *testing.T) {
 	}
 }
 
-// Whoever is disabled after the letter was sent gains nothing by its link.
+// The link of a user who was disabled after it was sent is void.
 func TestALinkOfADisabledUserOpensNothing(t *testing.T) {
 	o := newOffice(t)
 	ann := o.newUser("second@example.com")

@@ -27,8 +27,8 @@ func (in *intake) amend(f *schema.Field, stored any, raw json.RawMessage) (json.
 	return whole, nil
 }
 
-// named are the values that the client gave: of a list that he adds to, what he adds. The rest
-// of it may be beyond his sight, or gone.
+// named are the values that the client sent: of a list, the added ones. The user may not see the
+// others, or they may be gone.
 func (in *intake) named() row.Fields {
 	return in.with(func(c row.ListChange) any { return c.Add })
 }

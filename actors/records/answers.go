@@ -26,7 +26,7 @@ type Written struct {
 // answerBytes is where an answer ends that holds records.
 const answerBytes = 4 << 20
 
-// answers shows written records to whoever wrote them.
+// answers shows written records to their author.
 type answers struct{ store Store }
 
 // read reads the written records again: their route may have changed, and with it what the

@@ -15,7 +15,7 @@ import (
 // maxSets bounds the permission sets of an organization that are looked at.
 const maxSets = 1000
 
-// Grants decides who may give rights to whom: nobody gives what he has not got himself.
+// Grants decides who may grant which rights: users can't grant rights that they lack.
 type Grants struct{ store Store }
 
 // Granting refuses a write that would give somebody rights that its author lacks:
@@ -61,8 +61,8 @@ func (g *Grants) Granting(ctx context.Context, p *access.Principal, o *schema.Ob
 	return nil
 }
 
-// Covers refuses where a user record has rights that the principal lacks: whoever
-// invites a person gives him the rights of his record, whoever wrote them there.
+// Covers refuses if a user record has rights that the principal lacks: an invitation grants the
+// rights of the record, whoever entered them.
 func (g *Grants) Covers(ctx context.Context, p *access.Principal, record row.Record) error {
 	o := p.Registry().Object(record.Object)
 	if o == nil {
@@ -91,8 +91,8 @@ func (g *Grants) Covers(ctx context.Context, p *access.Principal, record row.Rec
 	return g.Granting(ctx, p, o, nil, given)
 }
 
-// mayGiveSets compares each permission set with the author's own rights. A person's right
-// to rows of his teams is the author's too where those teams are.
+// mayGiveSets compares each permission set with the author's own rights. The right to rows of the
+// user's teams is covered if those teams are the author's too.
 func (g *Grants) mayGiveSets(ctx context.Context, p *access.Principal, o *schema.Object, item *row.Item, set row.Fields, changed []id.ID) error {
 	if len(changed) == 0 {
 		return nil

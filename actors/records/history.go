@@ -15,8 +15,8 @@ import (
 const (
 	defaultHistory = 30
 	maxHistory     = 100
-	// historyPages bounds what is looked through for one page: whoever may read little of
-	// a record may find little in each.
+	// historyPages bounds the pages read for one response: a user with few rights may find little
+	// in each.
 	historyPages = 4
 )
 
@@ -76,9 +76,8 @@ func (r *Revision) changed(before, after entry.Fields) {
 	}
 }
 
-// History returns what became of a record that the principal may see. It shows the fields that he
-// may read of the record as it stands; a change that touched none of them is not there. Errors:
-// as of Get.
+// History returns the changes of a record that the principal may see, limited to fields that they
+// may read now; changes of other fields are omitted. Errors: as of Get.
 func (s *Service) History(ctx context.Context, p *access.Principal, object string, record id.ID, q HistoryRequest) (History, error) {
 	var out History
 	o, rights, err := s.object(p, object)

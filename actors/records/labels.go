@@ -13,8 +13,8 @@ import (
 	"switchboard/storage/schema"
 )
 
-// labels make the tags of what people write into multi-selects, unless the field has one of its
-// own for it. Whoever may write such a field may do so without any right to tags.
+// labels creates the tags of values entered into multi-selects, unless the field has its own
+// options. Writing such a field needs no right to tags.
 type labels struct{ store Store }
 
 // keysAtOnce is how many keys one query asks for.

@@ -217,8 +217,8 @@ func orders(o *schema.Object, usable *access.FieldSet, q ListRequest) ([]row.Ord
 	return out, nil
 }
 
-// Sortable reports whether somebody may sort lists of an object by a field; usable are the fields
-// that he reads in every row that could match.
+// Sortable reports whether a user may sort lists of an object by a field; usable are the fields
+// the user reads in every row that could match.
 func Sortable(o *schema.Object, usable *access.FieldSet, field string) bool {
 	f := o.Field(field)
 	return f != nil && f.Sortable() && usableBy(usable, f)

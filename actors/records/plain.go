@@ -89,8 +89,8 @@ func (t *plain) patch(ctx context.Context, p *access.Principal, o *schema.Object
 	return items, t.placed(ctx, p, o, intakes, err)
 }
 
-// commitLabelled commits with the tags that the rows need. Where somebody makes one of them at
-// the same time, his is taken.
+// commitLabelled commits with the tags that the rows need. If another request creates one of them
+// at the same time, that one is used.
 func (t *plain) commitLabelled(
 	ctx context.Context, p *access.Principal, o *schema.Object, intakes []*intake, more []row.Write, commit func([]row.Write) ([]row.Item, error),
 ) ([]row.Item, error) {

@@ -104,7 +104,7 @@ func TestPatchHoldsTheRightItWasDecidedOn(t *testing.T) {
 	}
 }
 
-// One who gives his record away sees of the answer what he still may: its id.
+// A user who gives away a record sees in the response only what they may still read: the id.
 func TestAnswerFollowsTheNewRoute(t *testing.T) {
 	w := newWorld(t)
 	p, other := w.person("note", access.ScopeOwn, nil), w.person("note", access.ScopeOwn, nil)

@@ -43,7 +43,7 @@ func (b *builder) creatable(o *schema.Object) *FieldSet {
 	if o.Singleton {
 		return nil
 	}
-	if b.in.Superuser || b.administers(o) { // an administrator, in his apps alone (MayPlace)
+	if b.in.Superuser || b.administers(o) { // an administrator, in their apps only (MayPlace)
 		out = newFieldSet(o.APIName, superuserCreates(o))
 	}
 	if o.BaseCreate != nil {

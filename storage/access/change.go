@@ -9,13 +9,13 @@ import (
 	"switchboard/storage/schema"
 )
 
-// Change is what a principal may write into one record. Whoever carries a change out
-// takes what it let through as decided.
+// Change is what a principal may write into one record. The executor of a change trusts what
+// Takes accepted.
 type Change struct {
 	verb      string       // set or change, for refusals
-	known     [2]*FieldSet // the fields that he may name
+	known     [2]*FieldSet // the fields that the principal may know of
 	takes     *FieldSet
-	himself   bool // the record is his own
+	himself   bool // the record is the principal's own
 	principal *Principal
 }
 
@@ -113,9 +113,9 @@ func (c *Change) Knows(f *schema.Field) bool {
 	return f != nil && !f.Internal && (c.known[0].Has(f.Name) || c.known[1].Has(f.Name))
 }
 
-// Takes reports whether another value of the field is taken. One that is nobody's to write is
-// passed over, as are others of whoever sends himself whole: he means what he may change. Else
-// the change is refused: fault.Forbidden.
+// Takes reports whether a new value of the field is accepted. A read-only field is ignored, as
+// are unwritable fields of users who send back their whole own record. Otherwise the change is
+// refused: fault.Forbidden.
 func (c *Change) Takes(f *schema.Field) (bool, error) {
 	switch {
 	case f.Protected && !c.principal.Has(AdministerUsers):

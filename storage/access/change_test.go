@@ -9,8 +9,7 @@ import (
 	"switchboard/storage/fault"
 )
 
-// What somebody may write into a record is decided by field: taken, passed over, refused,
-// or unknown to him.
+// Each field of a change is accepted, ignored, refused, or unknown to the principal.
 func TestChange(t *testing.T) {
 	const taken, passed, refused, unknown = "taken", "passed over", "refused", "unknown"
 	verdict := func(c access.Change, object, field string) string {
@@ -40,7 +39,7 @@ func TestChange(t *testing.T) {
 		want  string
 	}{
 		{nil, false, mine, "first_name", taken},
-		{nil, false, mine, "email", passed}, // he sends himself whole
+		{nil, false, mine, "email", passed}, // the user sends their whole own record
 		{nil, false, mine, "is_active", refused},
 		{nil, false, mine, "is_superuser", refused},
 		{nil, false, mine, "account", unknown},
@@ -67,14 +66,13 @@ func TestChange(t *testing.T) {
 	}
 }
 
-// Whoever may write no record of an object is told so in one sentence, whichever way he
-// came.
+// A principal without write access to an object gets the same error on every path.
 func TestWhoMayWriteAnObject(t *testing.T) {
 	nobody := principal(t, false)
 	reader := principal(t, false, set("contact", access.ObjectPermission{Read: true}, access.ScopeAll, nil))
 	writer := principal(t, false, set("contact", access.ObjectPermission{Read: true, Create: true, Update: true, Delete: true}, access.ScopeAll, nil))
 	teams := principal(t, false, set("team", access.ObjectPermission{Read: true, Create: true, Update: true, Delete: true}, access.ScopeAll, nil))
-	administrator := principal(t, false) // everybody may see those that he is named in
+	administrator := principal(t, false) // everyone may see records that name them
 	pages := principal(t, false, set("app_page", access.ObjectPermission{Read: true, Create: true, Update: true, Delete: true}, access.ScopeAll, nil))
 	for what, c := range map[string]struct {
 		err  error

@@ -38,8 +38,8 @@ const (
 	FromSuperuser      = "superuser"
 	FromAdministration = "administration" // of apps
 	FromSet            = "permission_set"
-	FromObject         = "object" // what holds of the object, or of the field, for whoever has the right
-	FromPerson         = "person" // what holds of whoever is asked about
+	FromObject         = "object" // applies to the object or field, for anyone with the right
+	FromPerson         = "person" // applies to the user in question
 )
 
 // Reason says of one source whether it gives the right that was asked for.
@@ -65,9 +65,9 @@ type Explanation struct {
 	Because []Reason `json:"because"`
 }
 
-// Explain answers a question about the user whom the inputs describe and who has the
-// sets, by the rules of Build: each source that gives the right, each set that does not
-// and why, and what forbids it all the same.
+// Explain answers a question about the user of the inputs, who has the sets, by the rules of
+// Build: each source that grants the right, each set that does not and why, and what forbids it
+// nevertheless.
 func Explain(in Inputs, sets []LabelledSet, q Question) Explanation {
 	p := Principal{Superuser: in.Superuser}
 	for i := range sets {

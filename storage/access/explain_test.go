@@ -13,8 +13,7 @@ import (
 	"switchboard/storage/schema"
 )
 
-// An explanation says what the rights decide, of any right to any object, field and row,
-// for whoever has whatever permission sets.
+// Explanations match the rights for every object, field and row and any permission sets.
 func TestExplanationsAgreeWithTheRights(t *testing.T) {
 	const people = 24
 	registry := features.Registry()

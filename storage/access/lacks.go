@@ -7,9 +7,9 @@ import (
 	"switchboard/storage/schema"
 )
 
-// Lacks names the first right of a permission set that the principal has not got himself, "" if
-// he has them all: nobody gives what he lacks. The rights to a team's rows he has by a scope of
-// all, or where throughTeams says that the teams are his own, by the scope of team.
+// Lacks returns the first right of a permission set that the principal lacks, "" if none: users
+// can't grant rights they lack. The right to a team's rows requires a scope of all or, if
+// throughTeams reports that the teams are the principal's own, a scope of team.
 func (p *Principal) Lacks(set PermissionSet, throughTeams bool) string {
 	if p.Superuser {
 		return ""

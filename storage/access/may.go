@@ -15,8 +15,8 @@ type rowRights struct {
 	Delete bool     `json:"delete"`
 }
 
-// Sight is what somebody sees of a record, and what he may do with it. The zero Sight is
-// of a record that is out of his sight.
+// Sight is what a principal sees of a record and may do with it. The zero Sight is of a record
+// that the principal can't see.
 type Sight struct {
 	Fields *FieldSet
 	// May is the value of RowRights, "" if no row of the object lets more be done. Two sights of
@@ -32,8 +32,8 @@ func (r *Rights) Sight(route *entry.Route) Sight {
 	return r.sightOf(r.mask(route))
 }
 
-// SightAs is Sight for everybody whose rights have the same Profile and whom the route
-// names in the same way.
+// SightAs is Sight for all principals with the same Profile and the same standing towards the
+// route.
 func (r *Rights) SightAs(route *entry.Route, s Standing) Sight {
 	if r == nil {
 		return Sight{}

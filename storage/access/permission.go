@@ -96,7 +96,7 @@ type Inputs struct {
 	// them that could be read.
 	Permissions []id.ID
 	Sets        []PermissionSet
-	// Apps are those that he administers.
+	// Apps are the apps that the user administers.
 	Apps []id.ID
 	// Without are the features that the organization doesn't use, in order.
 	Without []string

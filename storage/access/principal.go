@@ -27,8 +27,7 @@ const (
 // MassRows is how many records anyone may change or delete at once; more take MassUpdate.
 const MassRows = 50
 
-// Principal is the one on whose behalf something is done, with his rights. It
-// travels with every call.
+// Principal is the user on whose behalf code acts, with their rights. Every call carries it.
 type Principal struct {
 	Organization id.ID
 	User         id.ID
@@ -36,7 +35,7 @@ type Principal struct {
 	Name         string
 	Superuser    bool
 	Teams        []id.ID
-	// Apps are those that he administers; a superuser administers all, named or not.
+	// Apps are the apps the principal administers; a superuser administers all of them.
 	Apps []id.ID
 
 	without     []string
@@ -80,8 +79,8 @@ func (p *Principal) Without() []string { return append([]string{}, p.without...)
 // Key identifies what the principal may see and do: it changes when a right does.
 func (p *Principal) Key() string { return p.key }
 
-// Version changes when what the principal was told of himself and of objects is no longer
-// true: with a right, and with the registry.
+// Version changes whenever the principal's rights or the registry change, so that clients reload
+// both.
 func (p *Principal) Version() string {
 	return p.key + "." + strconv.FormatInt(p.registry.Version(), 10)
 }
@@ -97,8 +96,8 @@ func (p *Principal) System() []string {
 	return out
 }
 
-// Holds reports whether a permission set is one of the principal's: whether a change of it can
-// change what he may do.
+// Holds reports whether the principal has a permission set, so that a change of it may change
+// their rights.
 func (p *Principal) Holds(set id.ID) bool { return p.unlisted || slices.Contains(p.permissions, set) }
 
 // Build makes the principal of a user.

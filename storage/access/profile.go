@@ -10,8 +10,8 @@ import (
 	"switchboard/storage/schema"
 )
 
-// Standing says in which ways a route names a user: with the Profile of his
-// rights, all that decides what he sees of the record.
+// Standing is the set of ways in which a route names a user. Together with the Profile it
+// determines what the user sees of the record.
 type Standing uint8
 
 // The ways in which a route can name a user.
@@ -36,8 +36,8 @@ func StandingOf(route *entry.Route, user id.ID) Standing {
 	return s
 }
 
-// VisibleAs is Visible for everybody whose rights have the same Profile and whom the
-// route names in the same way.
+// VisibleAs is Visible for all principals with the same Profile and the same standing towards the
+// route.
 func (r *Rights) VisibleAs(route *entry.Route, s Standing) *FieldSet {
 	if r == nil {
 		return nil
@@ -71,10 +71,9 @@ func (g *grant) matchesAs(route *entry.Route, s Standing) bool {
 	}
 }
 
-// Profile names what the rights let be read, whoever holds them: two principals
-// with the same profile and the same standing towards a record see the same of it.
-// What may be changed counts only where it differs from row to row: only then it shows.
-// The profile of nil rights is "".
+// Profile identifies what the rights allow to be read: principals with the same profile and the
+// same standing towards a record see the same of it. Write access counts only if it differs from
+// row to row, since only then it shows. The profile of nil rights is "".
 func (r *Rights) Profile() string {
 	if r == nil {
 		return ""

@@ -11,8 +11,8 @@ import (
 	"switchboard/storage/id"
 )
 
-// TestAProfileSeesAlike holds what the hub's rooms rest upon: whoever has the same
-// profile and is named alike by a route sees, and is offered, what Sight says for him alone.
+// TestAProfileSeesAlike checks what the hub's delivery relies on: principals with the same
+// profile and standing have the same Sight.
 func TestAProfileSeesAlike(t *testing.T) {
 	registry := features.Registry()
 	random := rand.New(rand.NewPCG(1, 2))

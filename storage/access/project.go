@@ -8,7 +8,7 @@ import (
 	"switchboard/storage/schema"
 )
 
-// Show returns what the principal sees of a record, nil if he may not see it at all.
+// Show returns what the principal sees of a record, nil if they may not see it.
 func (r *Rights) Show(item *row.Item) entry.Fields {
 	sight := r.Sight(&item.Route)
 	if sight.Fields == nil {

@@ -6,8 +6,8 @@ import (
 	"switchboard/storage/query"
 )
 
-// View implements query.Reader: an object as the principal sees it, nil for one of which he sees
-// nothing and for one that does not exist.
+// View implements query.Reader: the object as the principal sees it, nil if the object is hidden
+// or does not exist.
 func (p *Principal) View(object string) *query.View {
 	rights := p.rights[p.registry.Canonical(object)]
 	if rights == nil {

@@ -37,8 +37,8 @@ type Rights struct {
 	everywhere   *FieldSet // in every row that can be visible
 }
 
-// Visible returns the fields of a record with this route that the principal may read, nil if he
-// may not see it at all.
+// Visible returns the fields of a record with this route that the principal may read, nil if they
+// may not see the record.
 func (r *Rights) Visible(route *entry.Route) *FieldSet {
 	if r == nil {
 		return nil
@@ -46,7 +46,7 @@ func (r *Rights) Visible(route *entry.Route) *FieldSet {
 	return r.read[r.mask(route)]
 }
 
-// Updatable returns the fields he may change.
+// Updatable returns the fields that the principal may change.
 func (r *Rights) Updatable(route *entry.Route) *FieldSet {
 	if r == nil {
 		return nil
@@ -54,7 +54,7 @@ func (r *Rights) Updatable(route *entry.Route) *FieldSet {
 	return r.update[r.mask(route)]
 }
 
-// Deletable reports whether he may remove the record.
+// Deletable reports whether the principal may remove the record.
 func (r *Rights) Deletable(route *entry.Route) bool {
 	if r == nil {
 		return false

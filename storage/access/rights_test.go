@@ -8,8 +8,8 @@ import (
 	"switchboard/storage/id"
 )
 
-// Who reads some fields of his own rows and more of all reads these in every row: lists of
-// all may be sorted by them.
+// A user who reads some fields of their own rows, and more fields of all rows, reads the latter
+// in every row, so lists of all rows may be sorted by them.
 func TestARightToAllIsOneToOnesOwn(t *testing.T) {
 	boss := access.Build(features.Registry(), access.Inputs{Organization: id.New(), User: id.New(), Superuser: true})
 	for _, field := range []string{"created_date", "owner", "name"} {

@@ -9,8 +9,8 @@ import (
 	"switchboard/storage/schema"
 )
 
-// What its owner shares is seen by those with whom he shares it, whatever the scope of
-// their sets, and only by those who may read what it is about.
+// A shared record is visible to those it is shared with, whatever the scope of their sets, if
+// they may read the record that it refers to.
 func TestWhatIsShared(t *testing.T) {
 	full := access.ObjectPermission{Read: true, Update: true, Delete: true}
 	withContacts := set("contact", access.ObjectPermission{Read: true}, access.ScopeOwn, nil)

@@ -34,7 +34,7 @@ export const words = {
   revokeText: "The program is signed out at once and can't sign in again. What it did keeps its name.",
   revoked: (name: string) => `The key ${name} was revoked.`,
   newTitle: "New API key",
-  nameHint: "What the program is called wherever it does something, such as “Order import”",
+  nameHint: "Shown as the author of the program’s changes, such as “Order import”",
   nameRequired: "Name is required",
   sets: "Permission sets",
   setsHint: "The key may do what these sets allow, and nothing else.",
