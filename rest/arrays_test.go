@@ -63,7 +63,7 @@ func TestArraysOfLiveRecords(t *testing.T) {
 	}
 }
 
-// chats returns the world the chats' own actors.
+// chats starts the chats' own actors in the world.
 func (w *world) chats() *storetest.Meddler {
 	m := &storetest.Meddler{Store: w.store}
 	engine := runtime.NewLocal(runtime.Options{Logger: slog.New(slog.DiscardHandler)})

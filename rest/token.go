@@ -162,7 +162,7 @@ func (s *signing) renew(w http.ResponseWriter, r *http.Request, ask tokenRequest
 	return writeJSON(w, http.StatusOK, answerOf(tokens))
 }
 
-// clientToken returns a program a token of its own.
+// clientToken issues a program its own token.
 func (s *signing) clientToken(w http.ResponseWriter, r *http.Request, ask tokenRequest) error {
 	if ask.ClientID == "" || ask.ClientSecret == "" {
 		return fault.Field(cmp.Or(map[bool]string{true: "client_id"}[ask.ClientID == ""], "client_secret"), "client_id and client_secret are required")

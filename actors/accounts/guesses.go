@@ -71,7 +71,7 @@ func (a *attempt) take(ctx context.Context, key string, rate ratelimit.Rate, who
 	return fault.New(fault.Limited, "Too many attempts to sign in. Please wait %s and try again.", wait.Round(time.Second)).After(wait)
 }
 
-// succeeded returns the attempt back: who signs in did not guess.
+// succeeded refunds the attempt: a successful sign-in was not a guess.
 func (a *attempt) succeeded(ctx context.Context) {
 	for _, c := range a.counted {
 		n := 1
@@ -82,7 +82,7 @@ func (a *attempt) succeeded(ctx context.Context) {
 	}
 }
 
-// forgive returns a network its guesses at an account back: the reader of the account's mail did
+// forgive refunds the guesses of a network at an account: the reader of the account's mail did
 // not guess.
 func (p *prover) forgive(ctx context.Context, email string, client Client) {
 	pair := networkOf(client.Address) + ":" + email

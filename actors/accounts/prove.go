@@ -51,7 +51,7 @@ func (p *prover) prove(ctx context.Context, email, password string, client Clien
 	return account, nil
 }
 
-// remember returns a browser a proof that it signed in to the account, beside those that it has.
+// remember adds a proof that the browser signed in to the account to those that it has.
 func (p *prover) remember(device, email string) string {
 	return p.keys.rememberDevice(device, email, p.now())
 }

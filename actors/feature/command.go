@@ -18,7 +18,7 @@ type Given struct {
 // CommandID returns the command's id, "" for none.
 func (g *Given) CommandID() string { return g.Command }
 
-// SetCommandID returns the command the id that an edge made of its author's.
+// SetCommandID sets the command id that an edge derived from the author's id.
 func (g *Given) SetCommandID(command string) { g.Command = command }
 
 // On is the input of a command on one thing that takes nothing else.

@@ -98,7 +98,7 @@ func (w *world) node() *integrations.Service {
 	return integrations.New(w.store, ring, web.New([]netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}))
 }
 
-// holds returns the credential a token that ends after a time.
+// holds stores a token with an expiry in the credential.
 func (w *world) holds(s *integrations.Service, lasts time.Duration) {
 	w.Helper()
 	if err := s.Hold(w.Context(), org, w.credential, w.system.URL, "a0", "r0", time.Now().Add(lasts)); err != nil {

@@ -54,7 +54,7 @@ func tooLarge() error {
 	return fault.Field("live", "The result of a live query is limited to %d KiB. Request fewer records or fields.", liveBytes>>10)
 }
 
-// Live returns a principal his live query, which he asks under his rights of now.
+// Live returns a principal's live query, which runs under their current rights.
 func (s *Service) Live(ctx context.Context, p *access.Principal, of id.ID) (query.Live, error) {
 	d, err := s.store.KeptQuery(ctx, p.Organization, p.User, of)
 	if err != nil {

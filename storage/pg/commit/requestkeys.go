@@ -39,7 +39,7 @@ func (s *Committer) ClaimKey(ctx context.Context, organization, user id.ID, key 
 	return false, false, fault.New(fault.Unavailable, "Several requests with the same Idempotency-Key arrived at once. Please try again.").After(time.Second)
 }
 
-// ReleaseKey returns a key back whose request came to nothing.
+// ReleaseKey releases a key whose request was refused.
 func (s *Committer) ReleaseKey(ctx context.Context, organization, user id.ID, key string, digest []byte) error {
 	_, err := s.pool.Exec(ctx, `DELETE FROM core.request_key WHERE organization_id = $1 AND user_id = $2 AND key = $3 AND digest = $4`,
 		string(organization), string(user), key, digest)

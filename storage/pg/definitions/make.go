@@ -35,10 +35,10 @@ func NewMaker(db *pool.Pool, of *tables.Cache, committer *commit.Committer, base
 	return &Maker{pool: db, tables: of, committer: committer, reader: &Reader{Pool: db}, base: base}
 }
 
-// AddObject returns an organization an object of its own, with its table, from now on on this
-// node, and on others as their place in the organization's log comes to it. by is who wants it,
-// "" for the system. Errors: fault.Invalid where the registry refuses it, fault.Conflict where
-// the name is in use.
+// AddObject adds an object to an organization, with its table, from now on on this node, and on
+// others as their place in the organization's log comes to it. by is who wants it, "" for the
+// system. Errors: fault.Invalid where the registry refuses it, fault.Conflict where the name is
+// in use.
 func (m *Maker) AddObject(ctx context.Context, organization, by id.ID, o *schema.Object) error {
 	_, err := m.Redefine(ctx, organization, by, o.APIName, "object.defined", func(have *schema.Definitions) (*schema.Own, error) {
 		if have.Registry.Object(o.APIName) != nil || have.Of(o.APIName).Own != nil {

@@ -199,9 +199,9 @@ func (s *Queue) FinishEffect(ctx context.Context, claim row.EffectClaim, remark 
 	return s.settleEffect(ctx, claim, `state = 'done', error = $4, finished = now(), claimed_until = NULL`, nullableText(cut(remark)))
 }
 
-// RetryEffect returns a claimed effect back, to be claimed again after a while; it will be
-// Resumed then. undone says that nothing was done for it outside, neither by this claim nor by
-// one before.
+// RetryEffect releases a claimed effect, to be claimed again after a while; it will be Resumed
+// then. undone says that nothing was done for it outside, neither by this claim nor by one
+// before.
 func (s *Queue) RetryEffect(ctx context.Context, claim row.EffectClaim, after time.Duration, reason string, undone bool) error {
 	return s.settleEffect(ctx, claim, `state = 'pending', not_before = now() + $4, error = $5, undone = CASE WHEN $6 THEN attempts ELSE undone END,
 		lost = 0, claimed_by = NULL, claimed_until = NULL`, after, cut(reason), undone)

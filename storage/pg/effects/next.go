@@ -41,7 +41,7 @@ func (s *Queue) ClaimNextEffect(ctx context.Context, claim row.EffectClaim, leas
 	return next[0], true, nil
 }
 
-// ReturnEffect returns a claimed effect back of which nothing was begun: it does not count as
+// ReturnEffect releases a claimed effect whose execution has not begun: it does not count as
 // tried. fault.Conflict where the claim does not hold any more.
 func (s *Queue) ReturnEffect(ctx context.Context, claim row.EffectClaim) error {
 	return s.settleEffect(ctx, claim, `state = 'pending', untried = untried + 1,

@@ -46,9 +46,8 @@ func probe(ctx context.Context, dsn func(name string) string) error {
 	return conn.Close(ctx)
 }
 
-// createDatabase returns the product its database: the empty one that initdb made for whoever
-// comes first is renamed, since copying a template takes a quarter of a second of the first
-// start.
+// createDatabase creates the product's database: the empty one that initdb made for whoever comes
+// first is renamed, since copying a template takes a quarter of a second of the first start.
 func createDatabase(ctx context.Context, dsn func(name string) string) error {
 	conn, err := pgx.Connect(ctx, dsn("template1"))
 	if err != nil {

@@ -120,9 +120,8 @@ func makeRole(ctx context.Context, tx pgx.Tx, name string) error {
 const mayTake = `SELECT rolsuper OR pg_has_role(current_user, $1, CASE WHEN current_setting('server_version_num')::int < 160000 THEN 'MEMBER' ELSE 'SET' END)
 	FROM pg_roles WHERE rolname = current_user`
 
-// grant returns a role the columns that people can be shown, and takes those that they can't. A
-// column that the registry does not know stays: it may be one of a later release, which runs
-// beside this one.
+// grant grants a role the columns that users can be shown, and revokes the others. A column that
+// the registry does not know stays: it may be one of a later release, which runs beside this one.
 func grant(ctx context.Context, tx pgx.Tx, role, schemaName string, of *tables.Tables) error {
 	if _, err := tx.Exec(ctx, "GRANT USAGE ON SCHEMA "+tables.Quote(schemaName)+" TO "+tables.Quote(role)); err != nil {
 		return err
