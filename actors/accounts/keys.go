@@ -249,8 +249,8 @@ func (k *APIKeys) Delete(ctx context.Context, p *access.Principal, key id.ID, co
 	return k.sessions.EndSessions(ctx, p.Organization, key, "session.key_deleted")
 }
 
-// SignIn issues a program an access token for its client id and secret, and no refresh token (RFC
-// 6749 §4.4.3). A key has one session, which its tokens share.
+// SignIn issues a program an access token for its client id and secret, and no refresh token 
+// (RFC 6749 §4.4.3). A key has one session, which its tokens share.
 func (k *APIKeys) SignIn(ctx context.Context, clientID, secret string, client Client) (Tokens, error) {
 	attempt := attempt{limiter: k.limiter}
 	if err := attempt.take(ctx, "sign-in:network:"+networkOf(client.Address), networkRate, false); err != nil {

@@ -1,6 +1,7 @@
-// Package row holds what crosses the port between decisions and facts: the values of a record, a
-// write, an effect to be executed, and the change that commits them together.
+// Package row holds the values that pass between decisions and storage: the fields of a record,
+// a write, an effect to be executed, and the change that commits them together.
 //
-// Concurrency: plain values; a value is not changed once it has been handed over. Allowed
-// imports: the standard library and storage leaves.
+// Concurrency: plain values; a value is not changed once it has been passed on.
+//
+// Allowed imports: the standard library and storage leaves.
 package row
