@@ -249,7 +249,7 @@ func (k *APIKeys) Delete(ctx context.Context, p *access.Principal, key id.ID, co
 	return k.sessions.EndSessions(ctx, p.Organization, key, "session.key_deleted")
 }
 
-// SignIn issues a program an access token for its client id and secret, and no refresh token 
+// SignIn issues a program an access token for its client id and secret, and no refresh token
 // (RFC 6749 §4.4.3). A key has one session, which its tokens share.
 func (k *APIKeys) SignIn(ctx context.Context, clientID, secret string, client Client) (Tokens, error) {
 	attempt := attempt{limiter: k.limiter}
