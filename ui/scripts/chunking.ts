@@ -122,7 +122,7 @@ export const isOfHome: Test = (id, { isEntry, dynamicImporters }) =>
 
 /** The pages of records, with what few fields need and what happened with a record. */
 const isOfRecords =
-  /\/src\/(fields\/.*Field|features\/records\/(pages|list\/ColumnsSheet)|.*\/(Happened\w*|FirstStep|JobProblems))\.tsx$/;
+  /\/src\/(fields\/.*Field|features\/records\/(pages|list\/(ColumnsSheet|\w+Mode)|bulk\/BulkEditSheet)|.*\/(Happened\w*|FirstStep|JobProblems))\.tsx$/;
 
 /**
  * Many small files compress worse than one and come one behind the other. What the first page needs is one, what is

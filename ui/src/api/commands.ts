@@ -7,13 +7,10 @@ export async function carryOut<R extends keyof RestCommands>(
   input: RestCommands[R]["input"],
 ): Promise<RestCommands[R]["reply"]> {
   const [method, path] = route.split(" ") as ["GET" | "POST" | "PATCH" | "DELETE", string];
-  const rest: Record<string, unknown> = { ...input };
-  const at = path.replace(/{(\w+)}/, (_, name: string) => {
-    const value = encodeURIComponent(rest[name] as string);
-    delete rest[name];
-    return value;
-  });
-  return (await send(method, `/v1${at}`, rest)).data as RestCommands[R]["reply"];
+  const { id, ...rest } = input as { id?: string };
+  const named = path.includes("{id}");
+  const at = `/v1${path.replace("{id}", encodeURIComponent(id ?? ""))}`;
+  return (await send(method, at, named ? rest : input)).data as RestCommands[R]["reply"];
 }
 
 function send(method: "GET" | "POST" | "PATCH" | "DELETE", at: string, body: unknown) {

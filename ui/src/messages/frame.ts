@@ -10,7 +10,6 @@ export const frame = {
   tools: "Administration",
   myTeam: "My team now",
   colleagues: "Team",
-  colleaguesCount: (online: number, all: number) => `${online} of ${all} reachable`,
   noColleagues: "No colleagues here yet.",
   collapse: "Collapse navigation",
   expand: "Expand navigation",
@@ -75,7 +74,6 @@ export const frame = {
   notLoaded: {
     awayTitle: "This page is not loaded yet",
     awayText: "Can't reach the server. This opens when the connection is back.",
-    overlayText: "Can't reach the server. This opens when the connection is back.",
     goneTitle: "A new version is ready",
     goneText: "Reload to use it.",
     part: "Not loaded – try again",

@@ -103,7 +103,7 @@ export interface Me {
    */
   without: string[];
   /**
-   * Simulator tells whether one may play the outside world at /simulator.
+   * Simulator reports whether one may play the outside world at /simulator.
    */
   simulator: boolean;
   /**
@@ -135,8 +135,8 @@ export interface Effective {
   system: string[];
 }
 /**
- * EffectiveRights are those to one object. Rows says of which records: all, team or own;
- * "" where none can be read.
+ * EffectiveRights are those to one object. Rows says of which records: all, team or own; "" if
+ * none can be read.
  */
 export interface EffectiveRights extends Rights {
   rows: string;

@@ -27,9 +27,9 @@ function Unavailable({
 }
 
 function NotLoaded({ title, onClose, ...failed }: OverlayProps & FailedProps & { title: string }) {
-  const { goneText, overlayText } = t.frame.notLoaded;
+  const { goneText, awayText } = t.frame.notLoaded;
   return (
-    <Unavailable title={title} text={failed.isGone ? goneText : overlayText} onClose={onClose}>
+    <Unavailable title={title} text={failed.isGone ? goneText : awayText} onClose={onClose}>
       <LoadAgain {...failed} />
     </Unavailable>
   );

@@ -3,22 +3,23 @@ import { type Feature, page, part } from "@/feature";
 import { t } from "@/messages";
 import { leadsTo } from "./addresses";
 import { keyWords } from "./names";
-import { boardSearch, editSearch, findSearch, listSearch, newSearch } from "./search";
+import { editSearch, findSearch, listSearch, newSearch } from "./search";
 
 const pages = () => import("./pages");
 
 /** Lists, pages and forms of whatever objects the server has. */
 export const records: Feature = {
   routes: [
-    { path: "/view/$object/list", component: page(pages, "ListRoute"), search: listSearch },
+    ...["list", "table", "gallery", "json"].map((mode) => ({
+      path: `/view/$object/${mode}`,
+      component: page(pages, "ListRoute"),
+      search: listSearch,
+    })),
     {
       path: "/view/$object/kanban",
       component: page(() => import("./board/BoardRoute"), "BoardRoute"),
-      search: boardSearch,
+      search: listSearch,
     },
-    { path: "/view/$object/table", component: page(pages, "TableRoute"), search: listSearch },
-    { path: "/view/$object/gallery", component: page(pages, "GalleryRoute"), search: listSearch },
-    { path: "/view/$object/json", component: page(pages, "JsonRoute"), search: listSearch },
     { path: "/view/$object", leadsTo },
     { path: "/live/contacts", leadsTo: () => "/view/contact/list" },
     { path: "/live/user", leadsTo: () => "/view/user/list" },

@@ -1,9 +1,9 @@
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useLocation, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { ObjectSchema, WireRecord } from "@/api";
 import { objectName } from "@/lib/paths";
 import { useSchema } from "@/store";
 import { type ListAddress, ListPage } from "./list/ListPage";
-import { type Mode, rememberMode, useLastMode } from "./list/modes";
+import { isMode, type Mode, rememberMode, useLastMode } from "./list/modes";
 import { useListVisit, useWayBack } from "./list/place";
 import { useLastSchema } from "./objects";
 import { ClonePage } from "./record/ClonePage";
@@ -69,19 +69,16 @@ function List({ schema, mode }: ListProps) {
   );
 }
 
-function ListIn({ mode }: { mode?: Mode }) {
+/** The records of an object in the mode that the address names, or as the person saw them last. */
+export function ListRoute() {
   const { object = "" } = useParams({ strict: false });
+  const named = useLocation().pathname.split("/").at(-1);
+  const mode = isMode(named) && named !== "list" ? named : undefined;
   const name = objectName(object);
   const schema = useSchema(name);
   const had = useLastSchema(name, schema);
   return schema ? <List key={schema.api_name} schema={schema} mode={mode} /> : <Unknown had={had} />;
 }
-
-/** The records of an object as the person saw them last. */
-export const ListRoute = () => <ListIn />;
-export const TableRoute = () => <ListIn mode="table" />;
-export const GalleryRoute = () => <ListIn mode="gallery" />;
-export const JsonRoute = () => <ListIn mode="json" />;
 
 export function NewRoute() {
   const params = useParams({ strict: false });

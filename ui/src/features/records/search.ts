@@ -7,6 +7,8 @@ export interface ListSearch {
   filter?: string;
   /** The fields that are shown, with commas between, where those of the filter or the object are not. */
   columns?: string;
+  /** What is chosen of a board, where that is not what is stored; as anybody may have written it. */
+  board?: unknown;
 }
 
 const isFields = (text: unknown): text is string =>
@@ -18,16 +20,6 @@ export const listSearch = (raw: Record<string, unknown>): ListSearch => ({
   ...(typeof raw.search === "string" && raw.search !== "" ? { search: raw.search } : {}),
   ...(typeof raw.filter === "string" && /^[a-z0-9-]{3,36}$/.test(raw.filter) ? { filter: raw.filter } : {}),
   ...(isFields(raw.columns) ? { columns: raw.columns } : {}),
-});
-
-/** What the address of a board says. */
-export interface BoardSearch extends ListSearch {
-  /** What is chosen of it, where that is not what is stored; as anybody may have written it. */
-  board?: unknown;
-}
-
-export const boardSearch = (raw: Record<string, unknown>): BoardSearch => ({
-  ...listSearch(raw),
   board: raw.board,
 });
 

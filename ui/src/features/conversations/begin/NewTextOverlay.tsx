@@ -7,11 +7,11 @@ import type { NewTextProps } from "./NewTextDialog";
 import { newTextAtom } from "./newText";
 
 function NotLoaded({ onClose, isGone, onRetry }: NewTextProps & FailedProps) {
-  const { goneText, overlayText } = t.frame.notLoaded;
+  const { goneText, awayText } = t.frame.notLoaded;
   return (
     <Dialog title={words.title} onClose={onClose} footer={<LoadAgain isGone={isGone} onRetry={onRetry} />}>
       <p role="alert" className="text-n11">
-        {isGone ? goneText : overlayText}
+        {isGone ? goneText : awayText}
       </p>
     </Dialog>
   );

@@ -6,13 +6,13 @@ import { rememberMode } from "../list/modes";
 import { useListVisit } from "../list/place";
 import { useLastSchema } from "../objects";
 import { MakingRecords } from "../record/MakingRecords";
-import { boardSearch } from "../search";
+import { listSearch } from "../search";
 import { Unknown } from "../Unknown";
 import { type BoardAddress, BoardPage } from "./BoardPage";
 import { settingsIn } from "./settings";
 
 function Board({ schema }: { schema: ObjectSchema }) {
-  const search = boardSearch(useSearch({ strict: false }));
+  const search = listSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
   const object = schema.api_name;
   useListVisit(object, search);

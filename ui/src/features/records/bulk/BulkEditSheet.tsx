@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { useId, useState } from "react";
-import { carryOut, type ObjectSchema } from "@/api";
+import { api, type ObjectSchema } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { Field } from "@/components/Field/Field";
@@ -76,8 +76,7 @@ export function BulkEditSheet({ schema, ids, all, onStarted, onClose }: BulkEdit
     }
     setBusy(true);
     try {
-      await carryOut("POST /mass/{object}", {
-        object: schema.api_name,
+      await api.post(`/v1/mass/${schema.api_name}`, {
         set: Object.fromEntries(chosen.map(({ name }) => [name, settings[name]?.value ?? null])),
         ...(isAll && all
           ? { filter: all.where?.rows ?? [], comparison: all.where?.isAny ? "OR" : "AND" }

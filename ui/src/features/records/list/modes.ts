@@ -5,7 +5,7 @@ import { currentUserId, identityAtom, optimistic, store, useAtomValue } from "@/
 export type Mode = "list" | "table" | "gallery" | "json" | "kanban";
 
 const known: readonly unknown[] = ["list", "table", "gallery", "json", "kanban"] satisfies Mode[];
-const isMode = (value: unknown): value is Mode => known.includes(value);
+export const isMode = (value: unknown): value is Mode => known.includes(value);
 
 /** Keeps something that a person chose for the lists of an object, with the person; that it failed nobody needs to know. */
 export async function keepChoice(setting: string, object: string, choice: unknown): Promise<void> {

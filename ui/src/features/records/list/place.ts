@@ -1,6 +1,6 @@
 import { useRouter } from "@tanstack/react-router";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { BoardSearch } from "../search";
+import type { ListSearch } from "../search";
 
 /** How many entries of the history are remembered with their scroll. */
 const most = 100;
@@ -48,13 +48,13 @@ export function useScrollPlace(isReady: boolean) {
 interface Visit {
   index: number;
   mode: "list" | "kanban";
-  search: BoardSearch;
+  search: ListSearch;
 }
 
 const visits = new Map<string, Visit>();
 
 /** Notes how an object's list is shown, for the way back from its records. */
-export function useListVisit(object: string, search: BoardSearch): void {
+export function useListVisit(object: string, search: ListSearch): void {
   const { history } = useRouter();
   useEffect(() => {
     const { pathname, state } = history.location;
