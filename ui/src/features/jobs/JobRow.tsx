@@ -96,7 +96,7 @@ export function JobRow({ job }: { job: Job }) {
         {mayUndo(job) ? (
           <Button
             size="small"
-            className="mt-2 not-first:ml-2"
+            className={cn("mt-2", mayRetry(job) && "ml-2")}
             icon={<Undo2 className="size-3.5" />}
             aria-label={words.undoOf(name)}
             disabled={isBusy}

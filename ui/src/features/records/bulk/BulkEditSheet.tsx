@@ -56,10 +56,13 @@ export function BulkEditSheet({ schema, ids, all, onStarted, onClose }: BulkEdit
   const isFiltered = (all?.where?.rows ?? []).length > 0;
   const total = all?.total === undefined ? undefined : numbers.format(all.total);
   const plural = pluralOf(schema).toLowerCase();
+  const one = schema.title.toLowerCase();
   const count =
     isAll && mayAll
-      ? (total ?? words.allOthers(isFiltered).toLowerCase())
-      : counted(ids.length, schema.title.toLowerCase(), plural);
+      ? all?.total === undefined
+        ? words.allOthers(isFiltered).toLowerCase()
+        : counted(all.total, one, plural)
+      : counted(ids.length, one, plural);
 
   const problemOf = (field: FieldSpec): string | undefined => {
     const setting = settings[field.name];
