@@ -48,8 +48,8 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
       if (!(error instanceof ApiError)) {
         throw error;
       }
-      const current = error.errors["current_password"]?.[0];
-      const next = error.errors["new_password"]?.[0];
+      const current = error.errors.current_password?.[0];
+      const next = error.errors.new_password?.[0];
       setErrors({ current, next });
       setProblem(current || next ? undefined : error.message);
     } finally {

@@ -7,9 +7,9 @@ import { useReread } from "../live/useFreshness";
 import type { Part } from "./ColumnPart";
 
 /** As many are read at first, and as many more each time somebody scrolls to the end of a column. */
-export const portion = 200;
+const portion = 200;
 /** As many as one list may have. */
-export const most = 1000;
+const most = 1000;
 
 interface Grown {
   view: string;
@@ -137,4 +137,4 @@ export function useBoardCards(request: CardsRequest) {
   };
 }
 
-export type BoardCards = ReturnType<typeof useBoardCards>;
+type BoardCards = ReturnType<typeof useBoardCards>;

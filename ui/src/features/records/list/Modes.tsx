@@ -32,7 +32,7 @@ interface ListMode {
 }
 
 /** The ways to see the records of a list, each one value. */
-export const modes: readonly ListMode[] = [
+const modes: readonly ListMode[] = [
   {
     key: "list",
     label: own.modeList,
