@@ -136,5 +136,3 @@ export function useBoardCards(request: CardsRequest) {
     endOf,
   };
 }
-
-type BoardCards = ReturnType<typeof useBoardCards>;
