@@ -65,7 +65,7 @@ func (s *commands) execute(c *feature.Command) signedHandler {
 	}
 }
 
-// withPath adds to a body the members that stand in a route's path beside {id}, as {object} does.
+// withPath adds to a body the members that stand in a route's path and are not {id}, as {object} does.
 func withPath(r *http.Request, path string, body []byte) ([]byte, error) {
 	var members map[string]json.RawMessage
 	for part := range strings.SplitSeq(path, "/") {

@@ -50,7 +50,7 @@ func TestAllRecordsOfAFilterAreChangedAndUndone(t *testing.T) {
 		t.Errorf("%d are renamed, %d are left", all, left)
 	}
 
-	// One is changed by someone meanwhile: undoing leaves that field.
+	// One is changed by someone since: undoing leaves that field.
 	p.do("PATCH", "/v1/object/contact", fmt.Sprintf(`{"id":%q,"last_name":"Owner"}`, ids[7])).is(http.StatusOK)
 	undone := p.becomes(p.started("/v1/job/"+fmt.Sprint(done["id"])+"/undo", ""), "done")
 	if undone["result"] != "Restored 123 contacts." {
@@ -62,7 +62,7 @@ func TestAllRecordsOfAFilterAreChangedAndUndone(t *testing.T) {
 	var one object
 	p.do("GET", "/v1/object/contact/"+ids[7].String(), "").is(http.StatusOK).into(&one)
 	if one["last_name"] != "Owner" || one["company"] != "Old & Co" {
-		t.Errorf("what someone changed meanwhile is %v", one)
+		t.Errorf("what someone changed since is %v", one)
 	}
 	p.do("POST", "/v1/job/"+fmt.Sprint(undone["id"])+"/undo", "").is(http.StatusConflict)
 }
@@ -121,19 +121,19 @@ func (a *answer) refusedAs(t *testing.T, what, want string) {
 		t.Errorf("%s: %d %s", what, a.status, a.body)
 		return
 	}
-	var told struct {
+	var shown struct {
 		Detail string
 		Errors map[string][]string
 	}
-	if err := json.Unmarshal(a.body, &told); err != nil {
+	if err := json.Unmarshal(a.body, &shown); err != nil {
 		t.Fatal(err)
 	}
-	for _, messages := range told.Errors {
+	for _, messages := range shown.Errors {
 		if len(messages) > 0 && messages[0] == want {
 			return
 		}
 	}
-	if told.Detail != want {
+	if shown.Detail != want {
 		t.Errorf("%s: %s", what, a.body)
 	}
 }

@@ -135,7 +135,7 @@ func settable(o *schema.Object, set map[string]json.RawMessage) error {
 	return nil
 }
 
-// isAny tells whether one row of the filter is enough.
+// isAny reports whether one row of the filter is enough.
 func (w *Work) isAny() bool { return w.Comparison == "OR" }
 
 // Write changes the pending records of a job.

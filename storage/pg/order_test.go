@@ -28,7 +28,7 @@ func TestIndexesFollowAnUpdateOfICU(t *testing.T) {
 	}
 	before := built()
 	if err := f.Migrate(t.Context()); err != nil || built() != before {
-		t.Errorf("without an update: built anew %v, %v", built() != before, err)
+		t.Errorf("without an update: rebuilt %v, %v", built() != before, err)
 	}
 	if _, err := f.conn.Exec(t.Context(), "UPDATE pg_collation SET collversion = '1.0' WHERE oid = 'search.words'::regcollation"); err != nil {
 		t.Fatal(err)
