@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"switchboard/actors/feature"
-	"switchboard/actors/jobs"
 	"switchboard/actors/runtime"
 	"switchboard/actors/sight"
 	"switchboard/storage/access"
@@ -26,6 +25,8 @@ const (
 	// maxIDs bounds the records that a request may name, maxFields the fields that it may set.
 	maxIDs    = 1_000
 	maxFields = 20
+	// jobObject is the object of jobs (actors/jobs).
+	jobObject = "job"
 	// listed bounds the refused records that a job names.
 	listed = 100
 )
@@ -282,7 +283,7 @@ func (s *Service) goesOn(on feature.Portion, object string, at state, next featu
 // job that the user may not see, fault.Conflict for one that is under way, changed nothing, or is
 // of another kind.
 func (s *Service) Undo(ctx context.Context, p *access.Principal, job id.ID, command string) (id.ID, error) {
-	shown, err := sight.Shown(ctx, s.store, p, jobs.Object, job)
+	shown, err := sight.Shown(ctx, s.store, p, jobObject, job)
 	if err != nil {
 		return "", err
 	}
@@ -292,7 +293,7 @@ func (s *Service) Undo(ctx context.Context, p *access.Principal, job id.ID, comm
 	switch {
 	case kind != Kind:
 		return "", fault.New(fault.Conflict, "This job can't be undone")
-	case slices.Contains([]string{jobs.Queued, jobs.Running}, status):
+	case slices.Contains([]string{"queued", "running"}, status):
 		return "", fault.New(fault.Conflict, "Cancel the job before you undo it")
 	}
 	object, count, err := s.store.CountChangedBy(ctx, p.Organization, string(job))

@@ -8,7 +8,7 @@ import (
 )
 
 // timeout bounds a wait; no test asserts a duration.
-const timeout = time.Minute
+const timeout = 3 * time.Minute
 
 // The polling interval grows from shortest.
 const (

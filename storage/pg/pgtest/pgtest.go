@@ -13,7 +13,7 @@ import (
 
 // timeout bounds each single step on the server; generous, since tests of
 // several packages share two cores.
-const timeout = time.Minute
+const timeout = 3 * time.Minute
 
 // Build fills a new, empty database that tests then get copies of.
 type Build func(ctx context.Context, dsn string) error
