@@ -158,7 +158,7 @@ test('cards are moved by mouse and keys, move by themselves for others, and go b
   await expect(page.getByRole('button', { name: 'Swimlanes: Region' })).toBeVisible();
   await page.getByRole('button', { name: 'Table', exact: true }).click();
   await expect(page.locator('[data-record]')).toHaveCount(8);
-  await expect(page.locator(`a[data-nav="${object}"]`)).toHaveAttribute('href', `/view/${object}/list`);
+  await expect(page.locator(`a[data-nav="${object}"]`)).toHaveAttribute('href', `/view/${object}/table`);
 
   // A filter has a board of its own, and opens it.
   const [filter] = await admin.post<Made[]>('/v1/object/list_filter', [

@@ -50,7 +50,7 @@ test('a list is seen as names, a table, cards or JSON, and opens again as one sa
   await bob.go('/view/contact/list');
   await expect(cards.first()).toBeVisible();
   await look(page, 'modes-gallery-390');
-  await bob.go('/view/user/kanban');
+  await bob.go('/view/user');
   await expect(page).toHaveURL(/\/view\/user\/list$/);
   await expect(page.getByRole('table')).toBeVisible();
   expect(bob.errors()).toEqual([]);
