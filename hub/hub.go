@@ -80,7 +80,7 @@ func (h *Hub) Append(organization id.ID, entries []entry.Entry) {
 // position, so no entry falls between the two.
 func (h *Hub) Serves(organization id.ID) bool { return h.orgs.get(organization) != nil }
 
-// Fleeting sends an event without an offset to the subscribers of a topic. It
+// Ephemeral sends an event without an offset to the subscribers of a topic. It
 // is not replayed, and it is dropped first if a socket is slow. payload is
 // one JSON object. Messages between other components under names that are not
 // topics reach no client (broker.Listener).

@@ -71,9 +71,14 @@ func TestAllRecordsOfAFilterAreChangedAndUndone(t *testing.T) {
 func TestRefusedRecordsAreNamed(t *testing.T) {
 	w := newWorld(t)
 	w.work(t)
-	p := boss(w)
-	mine, gone := w.put("contact", row.Fields{"name": "Mine"}), id.New()
-	failed := p.changesMany(fmt.Sprintf(`{"ids":[%q,%q],"set":{"company":"New"}}`, mine, gone), "failed")
+	p := w.person("Agent", row.Fields{"permissions": []id.ID{
+		w.set("Reader", `{"contact":{"read":true}}`, `{"contact":"all"}`),
+		w.set("Owner", `{"contact":{"read":true,"update":true}}`, `{"contact":"own"}`),
+	}})
+	mine := w.put("contact", row.Fields{"name": "Mine", "owner": p.id})
+	theirs := w.put("contact", row.Fields{"name": "Theirs"})
+	p.do("POST", "/v1/mass/contact", fmt.Sprintf(`{"ids":[%q,%q],"set":{"company":"New"}}`, mine, id.New())).is(http.StatusNotFound)
+	failed := p.changesMany(fmt.Sprintf(`{"ids":[%q,%q],"set":{"company":"New"}}`, mine, theirs), "failed")
 	var problems struct {
 		Object   string
 		Count    int
@@ -83,7 +88,7 @@ func TestRefusedRecordsAreNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	if failed["error"] != "Changed 1 contact; 1 was refused." || problems.Count != 1 || problems.Object != "contact" ||
-		problems.Problems[0].ID != gone.String() || problems.Problems[0].Detail != "Record not found" {
+		problems.Problems[0].ID != theirs.String() || problems.Problems[0].Detail == "" {
 		t.Errorf("the job says %v", failed)
 	}
 	if p.counts(`[{"field":"company","operator":"=","value":"New"}]`) != 1 {

@@ -12,10 +12,12 @@ import (
 	"switchboard/actors/runtime"
 	"switchboard/actors/sight"
 	"switchboard/storage/access"
+	"switchboard/storage/entry"
 	"switchboard/storage/exact"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/origin"
+	"switchboard/storage/query"
 	"switchboard/storage/schema"
 )
 
@@ -75,7 +77,7 @@ type pending struct {
 }
 
 // Change starts the job that changes the records, and returns its id. Errors: fault.Forbidden,
-// fault.NotFound for an unknown object, fault.Invalid for fields, values or a filter that no
+// fault.NotFound for an unknown object or record, fault.Invalid for fields, values or a filter that no
 // record can take.
 func (s *Service) Change(ctx context.Context, p *access.Principal, in Change) (id.ID, error) {
 	what := Work{Object: in.Object, IDs: in.IDs, Comparison: strings.ToUpper(in.Comparison), Set: in.Set}
@@ -104,12 +106,41 @@ func (s *Service) Change(ctx context.Context, p *access.Principal, in Change) (i
 	if err := settable(o, in.Set); err != nil {
 		return "", err
 	}
-	if len(what.IDs) == 0 { // a filter that can't be read is refused at once
+	if len(what.IDs) > 0 {
+		if err := s.areThere(ctx, p, what); err != nil {
+			return "", err
+		}
+	} else { // a filter that can't be read is refused at once
 		if _, _, err := s.records.PageOf(ctx, p, what.Object, what.Filter, what.isAny(), "", 1); err != nil {
 			return "", err
 		}
 	}
 	return s.jobs.StartJob(ctx, p, Kind, what, in.Command)
+}
+
+// areThere checks that the user may see all records that a request names.
+func (s *Service) areThere(ctx context.Context, p *access.Principal, what Work) error {
+	ids, err := json.Marshal(what.IDs)
+	if err != nil {
+		return err
+	}
+	seen := map[id.ID]bool{}
+	filter := []query.FilterRow{{Field: "id", Operator: "IN", Value: ids}}
+	for cursor, isLast := "", false; !isLast; isLast = cursor == "" {
+		var page []entry.Fields
+		if page, cursor, err = s.records.PageOf(ctx, p, what.Object, filter, false, cursor, maxIDs); err != nil {
+			return err
+		}
+		for _, fields := range page {
+			seen[pendingOf(p, what.Object, fields).ID] = true
+		}
+	}
+	for i, one := range what.IDs {
+		if !seen[one] {
+			return fault.New(fault.NotFound, "Record not found").At(i)
+		}
+	}
+	return nil
 }
 
 // settable checks what can be checked without a record.
@@ -175,8 +206,7 @@ func (s *Service) each(ctx context.Context, on feature.Portion, do func(ctx cont
 // refused gives the error of one record: of a live one it is inside a PartialError, and fields
 // that were ignored are an error here.
 func refused(p *access.Principal, object string, ignored []string, err error) error {
-	var partial *runtime.PartialError
-	if errors.As(err, &partial) {
+	if partial, is := errors.AsType[*runtime.PartialError](err); is {
 		err = nil
 		for _, outcome := range partial.Outcomes {
 			err = errors.Join(err, outcome)

@@ -3,6 +3,7 @@ package records
 import (
 	"context"
 	"encoding/json"
+	"maps"
 
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
@@ -27,9 +28,7 @@ func (s *Service) CountOf(ctx context.Context, p *access.Principal, object strin
 // PatchOne is Patch of one record. ignored are the fields that the principal may not change.
 func (s *Service) PatchOne(ctx context.Context, p *access.Principal, object string, record id.ID, set map[string]json.RawMessage, command string) (ignored []string, err error) {
 	input := Input{"id": row.JSONValue(record)}
-	for name, raw := range set {
-		input[name] = raw
-	}
+	maps.Copy(input, set)
 	written, err := s.Patch(ctx, p, object, []Input{input}, 0, command)
 	return written.Ignored, err
 }

@@ -20,10 +20,10 @@ func TestTheQuickExampleShowsAChange(t *testing.T) {
 	if err := quick.Start(); err != nil {
 		t.Fatal(err)
 	}
-	defer quick.Wait() //nolint:errcheck // it ends by being killed
+	defer quick.Wait()
 	late := time.AfterFunc(20*time.Second, func() { _ = quick.Process.Kill() })
 	defer late.Stop()
-	defer quick.Process.Kill() //nolint:errcheck // it may have ended
+	defer quick.Process.Kill()
 
 	lines := bufio.NewScanner(out)
 	if !lines.Scan() || lines.Text() != "following contacts" {

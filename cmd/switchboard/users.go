@@ -98,7 +98,7 @@ func (p setPassword) Run() error {
 // readPassword reads a password from the terminal, twice and unseen, or a line of standard
 // input.
 func readPassword(prompt string, asLine bool) (string, error) {
-	in := int(os.Stdin.Fd()) //nolint:gosec // a file descriptor is small
+	in := int(os.Stdin.Fd())
 	if asLine || !term.IsTerminal(in) {
 		line, err := bufio.NewReader(os.Stdin).ReadString('\n')
 		if err != nil && (!errors.Is(err, io.EOF) || line == "") {

@@ -15,7 +15,7 @@ import (
 	rates "switchboard/storage/ratelimit/memory"
 )
 
-const commandSecret = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=" //nolint:gosec // of this test
+const commandSecret = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
 
 // installation is a database that the command line works on, with the people of two
 // organizations.

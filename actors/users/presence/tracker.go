@@ -139,7 +139,7 @@ func (p *Tracker) Serves(organization id.ID) (wanted bool) {
 	return wanted
 }
 
-// Fleeting handles other nodes' messages about their sockets (broker.Listener) and
+// Ephemeral handles other nodes' messages about their sockets (broker.Listener) and
 // ignores other topics. It never blocks.
 func (p *Tracker) Ephemeral(organization id.ID, topic, _ string, payload json.RawMessage) {
 	if topic == socketsTopic && p.sharing != nil {

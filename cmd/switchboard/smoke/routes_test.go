@@ -476,7 +476,7 @@ func otherRoutes() map[string]route {
 		"POST /v1/job/{id}/undo": {"401 403 403 403 403 409 404", func(w *walk, d *desk) int { // it is of another kind
 			return d.Request(http.MethodPost, "/v1/job/"+w.record("job").String()+"/undo", nil, nil)
 		}},
-		"POST /v1/mass/{object}": {"401 403 202 202 403 202 202", func(w *walk, d *desk) int {
+		"POST /v1/mass/{object}": {"401 403 202 202 403 202 404", func(w *walk, d *desk) int {
 			one := w.desks["superuser"].create("contact", map[string]any{"name": "Walk"})
 			return d.Request(http.MethodPost, "/v1/mass/contact", map[string]any{"ids": []id.ID{one}, "set": map[string]any{"company": "Walk"}}, nil)
 		}},
