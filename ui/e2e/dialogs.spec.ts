@@ -240,7 +240,7 @@ const dialogs: Record<string, Shown> = {
  * which nothing is typed (filters.spec.ts), the change of password (password.spec.ts)
  * and of the time zone (zone.spec.ts), and what asks of a key that there is (keys.spec.ts).
  */
-const elsewhere = ['AskedDialog', 'EditObject', 'FieldSheet', 'NewObject'].map((name) => `features/schemas/${name}.tsx`).concat('features/conversations/begin/NewTextOverlay.tsx', 'features/session/PasswordDialog.tsx', 'features/session/TimeZoneDialog.tsx', 'features/administration/keys/KeysPage.tsx', 'features/administration/keys/Secret.tsx', 'features/calls/dock/TransferDialog.tsx', 'features/records/list/filters/FilterDialogs.tsx', 'features/records/list/ColumnsSheet.tsx', 'features/records/board/SettingsSheet.tsx');
+const elsewhere = ['AskedDialog', 'EditObject', 'FieldSheet', 'NewObject'].map((name) => `features/schemas/${name}.tsx`).concat('features/conversations/begin/NewTextOverlay.tsx', 'features/session/PasswordDialog.tsx', 'features/session/TimeZoneDialog.tsx', 'features/administration/keys/KeysPage.tsx', 'features/administration/keys/Secret.tsx', 'features/calls/dock/TransferDialog.tsx', 'features/records/list/filters/FilterDialogs.tsx', 'features/records/list/ColumnsSheet.tsx', 'features/records/board/SettingsSheet.tsx', 'features/records/bulk/BulkEditSheet.tsx');
 
 /** The files that show a dialog, whatever they call it. */
 function shown(): string[] {
