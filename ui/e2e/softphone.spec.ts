@@ -242,6 +242,8 @@ test('a call is taken and spoken in the popped-out window, by the chosen microph
   await expect.poll(() => hears(phone)).toEqual([400]);
   await look(phone, 'softphone-call');
   await phone.reload();
+  await expect(phone.getByRole('button', { name: 'Hang up' }).first()).toBeVisible();
+  await expect(phone.locator('html')).toHaveAttribute('data-phone', 'ready');
   await expect.poll(() => simulator.hears(sid), 'a reload takes it back').toEqual([900]);
   await phone.getByRole('button', { name: 'Hang up' }).first().click();
   await expect.poll(async () => (await simulator.calls()).find((c) => c.sid === sid)?.status).toBe('completed');
