@@ -85,7 +85,8 @@ export function HomePage() {
               <Card />
             </section>
           ))}
-          <div className="flex min-w-0 flex-col gap-5">
+          {/* What stands above comes with the cards: the placeholder makes room, nothing that was read moves. */}
+          <div key={full ? "cards" : "loading"} className="flex min-w-0 flex-col gap-5">
             {waiting ? null : <SkeletonRows count={4} label={t.frame.loading} />}
             {waiting?.length === 0 ? <Nothing /> : null}
             {waiting?.map(({ key, heading, Card }) => (
