@@ -113,6 +113,8 @@ func TestWhatCannotBeChangedInManyIsRefusedAtOnce(t *testing.T) {
 	} {
 		p.do("POST", "/v1/mass/contact", body).refusedAs(t, body, want)
 	}
+	// A job keeps what it was given as it is.
+	p.do("POST", "/v1/mass/auth_credential", `{"filter":[],"set":{"api_key":"secret"}}`).refusedAs(t, "an encrypted field", "API Key is encrypted: change it record by record")
 	p.do("POST", "/v1/mass/nonsense", `{"filter":[],"set":{"name":"A"}}`).is(http.StatusNotFound)
 
 	agent := w.person("Agent", row.Fields{"permissions": []id.ID{w.set("Agent", `{"contact":{"read":true,"update":true}}`, `{}`)}})

@@ -27,19 +27,34 @@ var Feature = feature.Feature{
 		feature.Do(feature.Command{Route: feature.Route{Method: "POST", Path: "/mass/{object}", Status: 202, Shows: "job"}}, change),
 		feature.Do(feature.Command{Of: "a job", Route: feature.Route{Method: "POST", Path: "/job/{id}/undo", Status: 202, Shows: "job"}}, undo),
 	},
-	Jobs: []feature.Job{
-		feature.Outside(feature.Portions(feature.Job{Name: Kind, Title: "Change records"}, mayChange, func(ctx context.Context, d Worker, on feature.Portion, what Work) (feature.Progress, error) {
-			return d.Portion(ctx, on, what)
-		}), func(ctx context.Context, d Worker, on feature.Portion, what Work) (bool, error) {
-			return true, d.Write(ctx, on, what)
-		}),
-		feature.Outside(feature.Portions(feature.Job{Name: UndoKind, Title: "Undo a change of records"}, mayUndo, func(ctx context.Context, d Worker, on feature.Portion, what Undone) (feature.Progress, error) {
-			return d.UndoPortion(ctx, on, what)
-		}), func(ctx context.Context, d Worker, on feature.Portion, what Undone) (bool, error) {
-			return true, d.Restore(ctx, on, what)
-		}),
-	},
+	Jobs:  []feature.Job{changeJob(), undoJob()},
 	Start: start,
+}
+
+func changeJob() feature.Job {
+	j := feature.Portions(feature.Job{Name: Kind, Title: "Change records"}, mayChange, func(ctx context.Context, d Worker, on feature.Portion, what Work) (feature.Progress, error) {
+		return d.Portion(ctx, on, what)
+	})
+	j = feature.Outside(j, func(ctx context.Context, d Worker, on feature.Portion, what Work) (bool, error) {
+		return true, d.Write(ctx, on, what)
+	})
+	return feature.Ended(j, func(_ context.Context, d Worker, _, job id.ID, _ Work) error {
+		d.Forget(job)
+		return nil
+	})
+}
+
+func undoJob() feature.Job {
+	j := feature.Portions(feature.Job{Name: UndoKind, Title: "Undo a change of records"}, mayUndo, func(ctx context.Context, d Worker, on feature.Portion, what Undone) (feature.Progress, error) {
+		return d.UndoPortion(ctx, on, what)
+	})
+	j = feature.Outside(j, func(ctx context.Context, d Worker, on feature.Portion, what Undone) (bool, error) {
+		return true, d.Restore(ctx, on, what)
+	})
+	return feature.Ended(j, func(_ context.Context, d Worker, _, job id.ID, _ Undone) error {
+		d.Forget(job)
+		return nil
+	})
 }
 
 // Work is what a job changes: the records of IDs or, without any, all that the filter finds.
@@ -87,6 +102,7 @@ type Worker interface {
 	Portion(ctx context.Context, on feature.Portion, what Work) (feature.Progress, error)
 	Restore(ctx context.Context, on feature.Portion, what Undone) error
 	UndoPortion(ctx context.Context, on feature.Portion, what Undone) (feature.Progress, error)
+	Forget(job id.ID)
 }
 
 func change(ctx context.Context, d Door, p *access.Principal, in Change) (Ref, error) {

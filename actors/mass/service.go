@@ -155,6 +155,8 @@ func settable(o *schema.Object, set map[string]json.RawMessage) error {
 			return fault.Field(name, "Unknown or unreadable field")
 		case !f.Settable() || name == "id" || name == "version":
 			return fault.Field(name, "%s can't be changed", f.Title)
+		case f.Type.Sealed: // the job would keep the value as it is
+			return fault.Field(name, "%s is encrypted: change it record by record", f.Title)
 		case f.Unique:
 			return fault.Field(name, "%s is unique: many records can't have the same", f.Title)
 		case f.Amending(raw):
@@ -176,6 +178,13 @@ func (s *Service) Write(ctx context.Context, on feature.Portion, what Work) erro
 		ignored, err := s.records.PatchOne(ctx, on.By, what.Object, one.ID, what.Set, command)
 		return refused(on.By, what.Object, ignored, err)
 	})
+}
+
+// Forget drops what a job that failed or was canceled wrote and has not noted.
+func (s *Service) Forget(job id.ID) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.written, job)
 }
 
 // each does something with each pending record of a job and keeps what was refused. An error

@@ -113,7 +113,10 @@ export const words = {
   actions: "Actions",
   edits: "Save changes",
   editMany: (plural: string) => `Edit ${plural.toLowerCase()}`,
-  editLead: "The fields below are set in every record. You can undo this.",
+  editLead: (hasHistory: boolean) =>
+    hasHistory
+      ? "The fields below are set in every record. You can undo this."
+      : "The fields below are set in every record. This can't be undone.",
   whichRecords: "Records",
   theSelected: (count: string) => `${count} selected`,
   allListed: (count: string, isFiltered: boolean) =>

@@ -7,7 +7,7 @@ import { Field } from "@/components/Field/Field";
 import { Select } from "@/components/Field/Select";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { toast } from "@/components/Toaster/toasts";
-import { type FieldSpec, fieldsOf } from "@/fields";
+import { type FieldSpec, fieldsOf, fieldType } from "@/fields";
 import { isEmpty } from "@/fields/value";
 import { counted } from "@/lib/plural";
 import { t } from "@/messages";
@@ -39,7 +39,8 @@ const massRight = "mass_update";
 /** Fields that many records may have alike. */
 const settable = (schema: ObjectSchema): FieldSpec[] =>
   fieldsOf(schema).filter(
-    ({ isEditable, isSystem, property }) => isEditable && !isSystem && property.unique !== true,
+    ({ isEditable, isSystem, kind, property }) =>
+      isEditable && !isSystem && property.unique !== true && !fieldType(kind).isSecret,
   );
 
 /** Sets fields of the selected records, or of all that the list's filter finds, in a job. */
@@ -110,7 +111,7 @@ export function BulkEditSheet({ schema, ids, all, onStarted, onClose }: BulkEdit
       }
     >
       <div className="grid gap-4">
-        <p className="text-n11">{words.editLead}</p>
+        <p className="text-n11">{words.editLead(schema.track_history !== false)}</p>
         {mayAll ? (
           <Field label={words.whichRecords} htmlFor={scope}>
             <Select
