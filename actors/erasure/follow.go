@@ -10,9 +10,9 @@ import (
 	"switchboard/storage/schema"
 )
 
-// follow does a batch of the records that refer to the erased one by one field: those that are
-// about him alone go with him, the others lose what they have of him. None of them refers to him
-// afterwards, so the next batch is found again.
+// follow does a batch of the records that refer to the erased record by one field. Records that
+// are only about it are erased too; the others lose what they have of it. None of them refers to
+// it afterwards, so the same query finds the next batch.
 func (p *portion) follow(ctx context.Context) error {
 	all := p.references()
 	if p.at.Reference >= len(all) {

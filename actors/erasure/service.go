@@ -134,8 +134,8 @@ func (p *portion) do(ctx context.Context) error {
 	}
 }
 
-// begin takes the record from everybody's sight, so that nothing refers to it again, and counts
-// what is to be done. Nothing is touched of whom somebody is at work with.
+// begin hides the record from every user, so that nothing refers to it again, and counts what is
+// to be done. It changes nothing while a user works with the person, as in a call.
 func (p *portion) begin(ctx context.Context) error {
 	for _, r := range p.on.By.Registry().References(p.of.Object) {
 		if open, err := p.store.AtWork(ctx, p.of, r.Object.APIName, r.Field.Name); err != nil {

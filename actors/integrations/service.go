@@ -33,8 +33,8 @@ type Service struct {
 // maxRaces bounds how often a credential is written again because somebody changed it meanwhile.
 const maxRaces = 10
 
-// mayAuthorize returns a credential to who may authorize it: it is for him or his own, or he may
-// change it. fault.NotFound, fault.Forbidden.
+// mayAuthorize returns a credential if the principal may authorize it: it is for them, they own
+// it, or they may change it. Errors: fault.NotFound, fault.Forbidden.
 func (s *Service) mayAuthorize(ctx context.Context, p *access.Principal, credential id.ID) (row.Record, error) {
 	record, err := s.store.Get(ctx, p.Organization, credentialObject, credential)
 	if err != nil {

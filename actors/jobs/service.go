@@ -49,11 +49,11 @@ func New(store Store, queue Queue, principals Principals, catcher *panics.Catche
 // Run runs.
 func (s *Service) Handle(j feature.Job, door any) { s.kinds[j.Name] = kind{j, door} }
 
-// StartJob starts a job of a kind on behalf of somebody, and gives its record's id. command is
-// the id of the command by which he did so, "" for none: a repeat starts nothing again. payload
-// becomes JSON, and must say nothing that can't be kept with the job: names records by their ids.
+// StartJob starts a job of a kind for a principal, and returns its record's id. command is the id
+// of the command that asks for it, "" for none: a repeat starts nothing. payload becomes JSON; it
+// must hold nothing that can't be kept with the job, and names records by their ids.
 //
-// fault.Forbidden where he may not, fault.Limited where he has too many under way.
+// Errors: fault.Forbidden, fault.Limited if too many of the principal's jobs are open.
 func (s *Service) StartJob(ctx context.Context, p *access.Principal, name string, payload any, command string) (id.ID, error) {
 	k, known := s.kinds[name]
 	if !known {

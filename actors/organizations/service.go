@@ -162,8 +162,8 @@ func (s *Service) Append(organization id.ID, entries []entry.Entry) {
 // Holds reports whether a change of a record of an object may change a profile.
 func Holds(object string) bool { return object == Object || object == appObject }
 
-// Forget has an organization read again. Who changed it on this node says so when the change is
-// stored: it is in force for whoever asks next, before the log tells.
+// Forget drops an organization from the cache. A node calls it when it has stored a change, so that
+// the next reader gets it before the log brings it.
 func (s *Service) Forget(organization id.ID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

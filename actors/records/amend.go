@@ -9,9 +9,9 @@ import (
 	"switchboard/storage/schema"
 )
 
-// amend returns the list that a client's change of one comes to over what stands. What of the
-// change that changes something is kept for whoever owns the record: he lays it over the list as
-// it stands when he writes, and so never does more than was decided on here.
+// amend applies a client's change of a list to the stored list, and returns the whole. It keeps
+// the part of the change that has an effect for the owner of the record, which applies it to the
+// list at the time of the write, and so never does more than was decided here.
 func (in *intake) amend(f *schema.Field, stored any, raw json.RawMessage) (json.RawMessage, error) {
 	change, err := f.Type.Amends(f, raw)
 	if err != nil {
