@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { Button } from "@/components/Button/Button";
 import { PageState } from "@/components/PageState/PageState";
-import { t } from "@/messages";
+import { opening } from "@/messages/opening";
 
 /** Shown in place of a page that threw. */
 export function CrashPage({ error }: { error: unknown }) {
@@ -9,11 +9,11 @@ export function CrashPage({ error }: { error: unknown }) {
     <PageState
       role="alert"
       icon={<CircleAlert />}
-      title={t.frame.crashedTitle}
-      text={error instanceof Error ? error.message : t.frame.crashedText}
+      title={opening.crashedTitle}
+      text={error instanceof Error ? error.message : opening.crashedText}
       action={
         <Button tone="primary" onClick={() => location.reload()}>
-          {t.frame.reload}
+          {opening.reload}
         </Button>
       }
     />

@@ -1,14 +1,14 @@
 import { Compass } from "lucide-react";
 import { PageState } from "@/components/PageState/PageState";
 import { WayOut } from "@/feature/WayOut";
-import { t } from "@/messages";
+import { opening } from "@/messages/opening";
 
 export function NotFoundPage() {
   return (
     <PageState
       icon={<Compass />}
-      title={t.frame.notFoundTitle}
-      text={t.frame.notFoundText}
+      title={opening.notFoundTitle}
+      text={opening.notFoundText}
       action={<WayOut />}
     />
   );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { t } from "@/messages";
+import { opening } from "@/messages/opening";
 
 type Words = Record<string, string | ((of: string) => string)>;
 
@@ -149,9 +150,9 @@ const emitted: Emitted[] = [
   },
   {
     message: "Error fetching records",
-    says: t.records.fetchError,
+    says: opening.fetchError,
     by: "feature/FetchFailed.tsx",
-    as: "t.records.fetchError",
+    as: "opening.fetchError",
   },
   {
     message: "You don't have permission to read this object",

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { t } from "@/messages";
+import { opening } from "@/messages/opening";
 import { homeOf, useFeatures } from "./declared";
 
 /** The link that a page without content offers: to the first place of the application. */
@@ -7,7 +7,7 @@ export function WayOut() {
   const home = homeOf(useFeatures());
   return home ? (
     <Link to={home.path} className="font-medium text-accent-text hover:underline">
-      {t.frame.goTo(home.label)}
+      {opening.goTo(home.label)}
     </Link>
   ) : null;
 }

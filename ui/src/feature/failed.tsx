@@ -1,7 +1,7 @@
 import { CloudOff, RotateCw } from "lucide-react";
 import { Button } from "@/components/Button/Button";
 import { PageState } from "@/components/PageState/PageState";
-import { t } from "@/messages";
+import { opening } from "@/messages/opening";
 
 /** For what is shown in place of a part that could not be loaded. It is tried again when the connection is back. */
 export interface FailedProps {
@@ -10,7 +10,7 @@ export interface FailedProps {
   onRetry: () => void;
 }
 
-const words = t.frame.notLoaded;
+const words = opening.notLoaded;
 
 const reload = () => location.reload();
 
@@ -18,7 +18,7 @@ const whyNotLoaded = (isGone: boolean) => (isGone ? words.goneText : words.awayT
 
 /** The button beside the reason. */
 export function LoadAgain({ isGone, onRetry }: FailedProps) {
-  return <Button onClick={isGone ? reload : onRetry}>{isGone ? t.frame.reload : t.frame.retry}</Button>;
+  return <Button onClick={isGone ? reload : onRetry}>{isGone ? opening.reload : opening.retry}</Button>;
 }
 
 /** In place of a whole page. */

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { WireRecord } from "@/api";
 import { NotLoaded } from "@/lib/chunks";
 import { t } from "@/messages";
+import { opening } from "@/messages/opening";
 import { connectionAtom, store } from "@/store";
 import {
   type Feature,
@@ -143,6 +144,6 @@ describe("a page whose files could not be loaded", () => {
     render(<Page />);
     await settled();
     expect(screen.getByRole("alert").textContent).toContain(t.frame.notLoaded.goneTitle);
-    expect(screen.getByRole("button", { name: t.frame.reload })).toBeTruthy();
+    expect(screen.getByRole("button", { name: opening.reload })).toBeTruthy();
   });
 });

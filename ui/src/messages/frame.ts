@@ -1,4 +1,7 @@
+import { opening } from "./opening";
+
 export const frame = {
+  ...opening,
   product: "Switchboard",
   reconnecting: "Reconnecting…",
   connecting: "Connecting…",
@@ -39,10 +42,6 @@ export const frame = {
     away: "Away",
     unknown: "Unknown",
   },
-  notFoundTitle: "This page does not exist",
-  notUsed: "A superuser can add this app under Settings.",
-  notFoundText: "The address may be wrong, or the page may have moved.",
-  goTo: (place: string) => `Go to ${place}`,
   close: "Close",
   cancel: "Cancel",
   leave: {
@@ -53,13 +52,8 @@ export const frame = {
   },
   save: "Save",
   saving: "Saving…",
-  retry: "Try again",
   back: "Back",
   loading: "Loading…",
-  starting: "Opening your workspace…",
-  crashedTitle: "This page ran into a problem",
-  crashedText: "Reloading usually helps.",
-  reload: "Reload",
   newRelease: "A new version is ready.",
   unsaved: {
     title: "Leave without saving?",
@@ -68,15 +62,6 @@ export const frame = {
     stay: "Keep editing",
     leave: "Leave",
     discard: "Discard changes",
-  },
-  partCrashed: "A part of this page ran into a problem.",
-  away: "No connection",
-  notLoaded: {
-    awayTitle: "This page is not loaded yet",
-    awayText: "Can't reach the server. This opens when the connection is back.",
-    goneTitle: "A new version is ready",
-    goneText: "Reload to use it.",
-    part: "Not loaded – try again",
   },
   palette: {
     label: "Command palette",
@@ -90,14 +75,5 @@ export const frame = {
     commands: "Commands",
     setStatus: (status: string) => `Set availability: ${status}`,
     setTheme: (theme: string) => `Theme: ${theme}`,
-  },
-  keys: {
-    title: "Keyboard shortcuts",
-    everywhere: "Everywhere",
-    palette: "Command palette",
-    sheet: "This list",
-    search: "Search this page or everything",
-    list: "Go to the list",
-    toggleNavigation: "Collapse or expand navigation",
   },
 };

@@ -1,3 +1,5 @@
+import { opening } from "./opening";
+
 /** Words of records and their fields that more than one feature uses. */
 export const records = {
   noValue: "No Value",
@@ -8,7 +10,7 @@ export const records = {
   moreProblems: (count: number) => `and ${count.toLocaleString()} more`,
   before: "Before",
   after: "After",
-  fetchError: "Error fetching records",
+  fetchError: opening.fetchError,
   listForbidden: "You don't have permission to read this object",
   invalidPhone: "Invalid Phone",
   fillIn: "Please fill in all fields",

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { Spinner } from "@/components/Spinner/Spinner";
 import { t } from "@/messages";
+import { opening } from "@/messages/opening";
 import { connectionAtom, useAtomValue } from "@/store";
 import { reloadNow, useRelease } from "../release";
 import { QuietLine } from "./QuietLine";
@@ -44,7 +45,7 @@ export function ConnectionLine() {
             onClick={reloadNow}
             className="pointer-events-auto rounded-sm px-1.5 font-medium text-accent-text hover:underline"
           >
-            {t.frame.reload}
+            {opening.reload}
           </button>
         </>
       ) : null}

@@ -2,6 +2,7 @@ import { CatchBoundary } from "@tanstack/react-router";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { type FailedProps, LoadAgain, part } from "@/feature";
 import { t } from "@/messages";
+import { opening } from "@/messages/opening";
 import { useAtom } from "@/store";
 import { overlayAtom } from "../overlays";
 import { Palette } from "../palette/Palette";
@@ -39,7 +40,7 @@ const no = (title: string) => (props: OverlayProps & FailedProps) => <NotLoaded 
 
 const ShortcutSheet = part(
   () => import("../palette/ShortcutSheet").then((file) => file.ShortcutSheet),
-  no(t.frame.keys.title),
+  no(t.frame.shortcuts),
 );
 
 const MoreSheet = part(() => import("./MoreSheet").then((file) => file.MoreSheet), no(t.frame.more));
@@ -62,7 +63,7 @@ export function Overlays() {
     <CatchBoundary
       getResetKey={() => overlay ?? ""}
       errorComponent={() => (
-        <Unavailable title={t.frame.crashedTitle} text={t.frame.crashedText} onClose={close} />
+        <Unavailable title={opening.crashedTitle} text={opening.crashedText} onClose={close} />
       )}
     >
       {overlay === "palette" ? <Palette onClose={close} /> : null}

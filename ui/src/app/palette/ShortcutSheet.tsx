@@ -1,12 +1,10 @@
 import { Dialog } from "@/components/Dialog/Dialog";
 import { Kbd } from "@/components/Kbd/Kbd";
 import { type ShortcutGroup, useFeatures } from "@/feature";
-import { t } from "@/messages";
+import { keys as words } from "@/messages/keys";
 import { tabs } from "@/messages/tabs";
 import { writing } from "@/messages/writing";
 import { SendKeyField } from "@/thread/SendKeyField";
-
-const words = t.frame.keys;
 
 const everywhere: ShortcutGroup = {
   title: words.everywhere,

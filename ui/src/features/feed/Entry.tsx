@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { getRecord, type News, type ObjectSchema, type Reference } from "@/api";
+import { getRecord, type ObjectSchema, type Reference } from "@/api";
+import type { News } from "@/api/feed";
 import { Avatar } from "@/components/Avatar/Avatar";
 import { RecordLink } from "@/fields/lookup/RecordLink";
 import { clockTime, exactTime, parseTime } from "@/lib/time";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Change, News } from "@/api";
+import type { Change } from "@/api";
+import type { News } from "@/api/feed";
 import { type Heard, hear, withHeard } from "./news";
 
 const nothing: Heard = { news: [], gone: {} };

@@ -1,4 +1,5 @@
-import type { Change, FeedPage, News, Reference } from "@/api";
+import type { Change, Reference } from "@/api";
+import type { FeedPage, News } from "@/api/feed";
 import type { Reducers } from "@/realtime";
 import { atom, entities } from "@/store";
 

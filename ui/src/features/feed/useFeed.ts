@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { type News, type ObjectSchema, readFeed } from "@/api";
+import type { ObjectSchema } from "@/api";
+import { type News, readFeed } from "@/api/feed";
 import { fieldsOf } from "@/fields";
 import { useStillOrder } from "@/lib/useStillOrder";
 import { useTopic } from "@/realtime";

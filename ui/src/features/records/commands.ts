@@ -1,12 +1,5 @@
-import {
-  ApiError,
-  api,
-  deleteRecords,
-  detailOf,
-  type ObjectSchema,
-  restoreRecord,
-  type WireRecord,
-} from "@/api";
+import { ApiError, api, deleteRecords, detailOf, type ObjectSchema, type WireRecord } from "@/api";
+import { restoreRecord } from "@/api/history";
 import { type ToastAction, toast } from "@/components/Toaster/toasts";
 import { keep } from "@/store";
 import { words } from "./messages";

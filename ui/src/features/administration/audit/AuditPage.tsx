@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { RefreshCw, ScrollText } from "lucide-react";
 import { useState } from "react";
-import { readAudit } from "@/api";
+import { readAudit } from "@/api/audit";
 import { Button } from "@/components/Button/Button";
 import { Choices } from "@/components/Choices/Choices";
 import { IconButton } from "@/components/IconButton/IconButton";

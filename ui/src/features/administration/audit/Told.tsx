@@ -1,6 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { Fragment } from "react";
-import type { Audited, ObjectSchema, Reference } from "@/api";
+import type { ObjectSchema, Reference } from "@/api";
+import type { Audited } from "@/api/audit";
 import { Avatar } from "@/components/Avatar/Avatar";
 import { Pill } from "@/components/Pill/Pill";
 import { Time } from "@/components/Time/Time";

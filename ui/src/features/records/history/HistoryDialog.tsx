@@ -1,6 +1,7 @@
 import { History } from "lucide-react";
 import { useState } from "react";
-import { detailOf, type ObjectSchema, type Revision, type WireRecord } from "@/api";
+import { detailOf, type ObjectSchema, type WireRecord } from "@/api";
+import type { Revision } from "@/api/history";
 import { Banner } from "@/components/Banner/Banner";
 import { Button } from "@/components/Button/Button";
 import { Dialog } from "@/components/Dialog/Dialog";

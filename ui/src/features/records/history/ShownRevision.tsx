@@ -1,6 +1,7 @@
 import { Undo2 } from "lucide-react";
 import { useState } from "react";
-import type { Revision, WireRecord } from "@/api";
+import type { WireRecord } from "@/api";
+import type { Revision } from "@/api/history";
 import { Avatar } from "@/components/Avatar/Avatar";
 import { Button } from "@/components/Button/Button";
 import { IconButton } from "@/components/IconButton/IconButton";

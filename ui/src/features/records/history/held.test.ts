@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { HistoryPage } from "@/api";
+import type { HistoryPage } from "@/api/history";
 import { withNewest, withOlder } from "./held";
 
 const page = (next: number | undefined, ...versions: number[]): HistoryPage => ({

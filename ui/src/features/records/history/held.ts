@@ -1,4 +1,4 @@
-import type { HistoryPage, Revision } from "@/api";
+import type { HistoryPage, Revision } from "@/api/history";
 
 /** What is known of a history, the newest first, and before which version it goes on. */
 export interface Held {

@@ -1,4 +1,5 @@
-import { type ObjectSchema, restoreRecord, type WireRecord } from "@/api";
+import type { ObjectSchema, WireRecord } from "@/api";
+import { restoreRecord } from "@/api/history";
 import { toast } from "@/components/Toaster/toasts";
 import { keep } from "@/store";
 import { sayRefusal, warnOfIgnored } from "../commands";

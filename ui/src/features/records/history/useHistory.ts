@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { readHistory } from "@/api";
+import { readHistory } from "@/api/history";
 import { type Held, withNewest, withOlder } from "./held";
 
 /** What became of a record. Each version that the live record takes on is asked for, since only the server keeps it. */

@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from "react";
-import { decryptField, type WireRecord } from "@/api";
+import type { WireRecord } from "@/api";
+import { decryptField } from "@/api/decrypt";
 import { RevealContext } from "@/fields/encrypted/reveal";
 import { identityAtom, useAtomValue } from "@/store";
 import { sayRefusal } from "../commands";

@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from "react";
-import { mostRelated, type WireRecord } from "@/api";
+import type { WireRecord } from "@/api";
+import { mostRelated } from "@/api/related";
 import { Button } from "@/components/Button/Button";
 import { shownAs, useFacts } from "@/feature";
 import { fieldsOf, fieldType } from "@/fields";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { countRelated, mostRelated } from "@/api";
+import { countRelated, mostRelated } from "@/api/related";
 import type { Counted } from "../list/useListPage";
 import { useFreshnessOf } from "../live/useFreshnessOf";
 import type { Relation } from "./relations";

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
-import type { TimelinePage } from "@/api";
+import type { TimelinePage } from "@/api/timeline";
 import {
   fromPage,
   type Happening,

@@ -1,4 +1,5 @@
-import type { ObjectSchema, TimelinePage, WireRecord } from "@/api";
+import type { ObjectSchema, WireRecord } from "@/api";
+import type { TimelinePage } from "@/api/timeline";
 
 export type Happening = NonNullable<ObjectSchema["happenings"]>[number];
 

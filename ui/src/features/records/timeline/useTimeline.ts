@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { type ObjectSchema, readTimeline, type TimelinePage, type WireRecord } from "@/api";
+import type { ObjectSchema, WireRecord } from "@/api";
+import { readTimeline, type TimelinePage } from "@/api/timeline";
 import { atom, entities, keep, store, transact, useAtomValue } from "@/store";
 import { listen } from "../live/openLists";
 import { useFreshnessOf } from "../live/useFreshnessOf";
