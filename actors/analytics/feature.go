@@ -24,7 +24,7 @@ func reportObject() *schema.Object {
 				"chartType": nil, "x": nil, "y": nil, "field": nil, "aggregate": nil, "summarizeBy": nil, "groupByDateTime": nil, "series": nil,
 				"sort": nil, "order": nil, "limit": nil,
 			}},
-			{Name: "query", Title: "Query", Type: schema.JSON, MaxBytes: 64 << 10, Shape: schema.Shape{"query": nil, "filters": nil}},
+			{Name: "query", Title: "Query", Type: schema.JSON, MaxBytes: 64 << 10, Shape: schema.Shape{"query": nil, "filters": nil, "comparison": nil}},
 			{Name: "live", Title: "Live", Type: schema.Boolean, Default: false},
 			{Name: "thresholds", Title: "Thresholds", Type: schema.JSON, MaxBytes: 4 << 10},
 		},

@@ -85,7 +85,7 @@ const isOfFirstPage = reach((_, { isEntry }) => isEntry, "importers");
 
 /** Large packages that only some pages need. */
 const large =
-  /node_modules\/(react-virtuoso|libphonenumber-js|linkify-it|mdast-util-from-markdown|micromark|@twilio\/voice-sdk)\//;
+  /node_modules\/(react-virtuoso|libphonenumber-js|linkify-it|mdast-util-from-markdown|micromark|@twilio\/voice-sdk|echarts|zrender|react-grid-layout)\//;
 const needsLarge = reach((id) => large.test(id), "importedIds");
 
 /**
@@ -98,7 +98,7 @@ const page =
 
 /** What a page loads when it is asked for something: too large to be loaded with the frame. */
 const late =
-  /\/(recordParts|CallButton|customers|callRecord|dialled|lead|phoneNumber|NewTextDialog|FilterDialogs|HistoryDialog|NewRecordDialog|RichText)\.tsx?$/;
+  /\/(recordParts|CallButton|customers|callRecord|dialled|lead|phoneNumber|NewTextDialog|FilterDialogs|HistoryDialog|NewRecordDialog|RichText|Drawn)\.tsx?$/;
 
 /** What every page, or Home, shows a moment after the frame: the frame's own file has no room for it. */
 const around =

@@ -141,6 +141,8 @@ export interface ObjectFacts {
   Bar?: Part<{ record: WireRecord }>;
   /** Below a record's fields. */
   Below?: Part<{ record: WireRecord }>;
+  /** What one contains, such as an image or a video, as large as its place. */
+  Content?: Part<{ record: WireRecord }>;
   /** How one went, by itself: a tab of its own before its timeline, on the page of a record that has one. */
   Story?: { label: string; icon: LucideIcon; Part: Part<{ record: WireRecord }> };
   /** Stands for a record's fields on its page, with what they look like by themselves, or their form, inside. */
