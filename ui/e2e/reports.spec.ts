@@ -72,37 +72,37 @@ test('a report is built, saved, edited, cloned and deleted, and its chart is dow
 
 test('a dashboard is made of reports, arranged by mouse and keys, set, and shared live', async ({ admin, desk }) => {
   const settings = { x: 'created_date', y: 'id', aggregate: 'Count', groupByDateTime: 'Month' };
-  const bar = { name: 'Contacts by month', object: 'contact', chart_settings: { ...settings, chartType: 'Bar' } };
-  const ring = { name: 'Contacts by owner', object: 'contact', chart_settings: { chartType: 'Donut', field: 'owner' } };
-  const one = { name: 'Contacts', object: 'contact', chart_settings: { chartType: 'Metric', field: 'id' } };
+  const bar = { name: 'Customers by month', object: 'contact', chart_settings: { ...settings, chartType: 'Bar' } };
+  const ring = { name: 'Customers by owner', object: 'contact', chart_settings: { chartType: 'Donut', field: 'owner' } };
+  const one = { name: 'Customers', object: 'contact', chart_settings: { chartType: 'Metric', field: 'id' } };
   for (const report of [bar, ring, one]) await admin.post('/v1/object/report', report);
 
   const { page } = await desk('admin', '/view/dashboard/new');
-  for (const name of ['Contacts by month', 'Contacts by owner', 'Contacts']) {
+  for (const name of ['Customers by month', 'Customers by owner', 'Customers']) {
     await page.getByRole('button', { name: 'Add Component' }).click();
     await page.getByRole('dialog').getByRole('button', { name: `${name} contact`, exact: true }).click();
     await expect(page.getByRole('region', { name: `${name} tile` })).toBeVisible();
   }
   // By keys: one column wider, and a row lower.
-  const first = page.getByRole('region', { name: 'Contacts by month tile' });
+  const first = page.getByRole('region', { name: 'Customers by month tile' });
   const before = (await first.boundingBox())?.width ?? 0;
   await first.focus();
   await page.keyboard.press('Shift+ArrowRight');
   await expect.poll(async () => (await first.boundingBox())?.width ?? 0).toBeGreaterThan(before * 1.3);
 
   // The chart of one tile is set by itself.
-  await page.getByRole('button', { name: 'Actions of Contacts by owner' }).click();
+  await page.getByRole('button', { name: 'Actions of Customers by owner' }).click();
   await page.getByRole('menuitem', { name: 'Chart settings' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Pie' }).click();
   await page.getByRole('button', { name: 'Apply' }).click();
-  await expect(page.getByRole('img', { name: 'Contacts by owner, Pie chart' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Customers by owner, Pie chart' })).toBeVisible();
   await look(page, 'dashboard-arrange-light');
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('Name').fill('Wall');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Dashboard saved successfully')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Wall' })).toBeVisible();
-  await expect(page.getByRole('img', { name: /^Contacts, Metric chart: [\d,]+$/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^Customers, Metric chart: [\d,]+$/ })).toBeVisible();
   await page.evaluate(() => (document.documentElement.dataset.theme = 'dark'));
   await look(page, 'dashboard-dark');
 
@@ -110,11 +110,28 @@ test('a dashboard is made of reports, arranged by mouse and keys, set, and share
   const other = await desk('agent1', new URL(page.url()).pathname);
   await expect(other.page.getByRole('heading', { name: 'Wall' })).toBeVisible();
   await page.getByRole('button', { name: 'Arrange' }).click();
-  await page.getByRole('button', { name: 'Actions of Contacts', exact: true }).click();
+  await page.getByRole('button', { name: 'Actions of Customers', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Remove tile' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(other.page.getByRole('region', { name: 'Contacts tile', exact: true })).toBeHidden();
+  await expect(other.page.getByRole('region', { name: 'Customers tile', exact: true })).toBeHidden();
   await other.page.setViewportSize({ width: 390, height: 844 });
-  await expect(other.page.getByRole('img', { name: 'Contacts by owner, Pie chart' })).toBeVisible();
+  await expect(other.page.getByRole('img', { name: 'Customers by owner, Pie chart' })).toBeVisible();
   await look(other.page, 'dashboard-narrow');
+});
+
+test('the ready dashboard is filled from the first minute', async ({ desk }) => {
+  const { page } = await desk('supervisor', '/view/dashboard/list');
+  await page.getByRole('link', { name: 'Desk at a glance' }).click();
+  for (const [name, type] of [
+    ['Calls by day', 'Bar'],
+    ['Calls by outcome', 'Donut'],
+    ['Calls by person', 'Horizontal Bar'],
+    ['Texts in and out', 'Area'],
+    ['Average call length', 'Line'],
+    ['Contacts by owner', 'Pie'],
+    ['Contacts', 'Metric'],
+  ]) {
+    await expect(page.getByRole('img', { name: new RegExp(`^${name}, ${type} chart`) })).toBeVisible();
+  }
+  await look(page, 'dashboard-ready-light');
 });

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"switchboard/actors/accounts"
+	"switchboard/actors/analytics"
 	"switchboard/actors/features"
 	"switchboard/cmd/switchboard/config"
 	"switchboard/storage/entry"
@@ -162,13 +163,28 @@ func (i *Installation) createOrganization(ctx context.Context, name string, staf
 	return made, nil
 }
 
-// furnish gives a new organization its phone app and its administrator.
+// furnish gives a new organization its phone app, its first reports and its
+// administrator.
 func (i *Installation) furnish(ctx context.Context, made id.ID, service *accounts.Service, staff func(*accounts.Service, id.ID) error) error {
 	if err := i.givePhone(ctx, made); err != nil {
 		return fmt.Errorf("phone app: %w", err)
 	}
+	if err := i.giveReports(ctx, made); err != nil {
+		return fmt.Errorf("reports: %w", err)
+	}
 	if err := staff(service, made); err != nil {
 		return fmt.Errorf("administrator: %w", err)
+	}
+	return nil
+}
+
+// giveReports creates the reports and the dashboard that an organization begins with.
+func (i *Installation) giveReports(ctx context.Context, organization id.ID) error {
+	_, err := i.store.Commit(ctx, row.Change{
+		Organization: organization, Writes: analytics.Ready(func(string) id.ID { return id.New() }),
+	})
+	if err != nil {
+		return fmt.Errorf("organization %s: %w", organization, err)
 	}
 	return nil
 }

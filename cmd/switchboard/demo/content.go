@@ -6,12 +6,24 @@ import (
 	"slices"
 	"time"
 
+	"switchboard/actors/analytics"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
+
+// reports returns the reports and the dashboard that every organization begins
+// with.
+func reports() []row.Write {
+	writes := analytics.Ready(func(name string) id.ID { return id.Derived("demo/analytics/" + name) })
+	for i := range writes {
+		writes[i].Quiet, writes[i].Cause = true, "demo.created"
+		writes[i].Set["owner"] = Users()[0].ID
+	}
+	return writes
+}
 
 // content returns what the organization has configured: tag styles,
 // dispositions, text templates, and an app.

@@ -7,6 +7,6 @@
 //
 // Concurrency: a Seed is used from one goroutine at a time.
 //
-// Allowed imports: storage leaves, actors/calls and actors/carrier, whose
+// Allowed imports: storage leaves, actors/analytics, whose reports it creates, actors/calls and actors/carrier, whose
 // decisions produce its calls; it writes through a small interface.
 package demo

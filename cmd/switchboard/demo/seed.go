@@ -84,6 +84,9 @@ func (s Seed) People(ctx context.Context) error {
 	if err := s.once(ctx, content(s.PhoneApp)); err != nil {
 		return err
 	}
+	if err := s.once(ctx, reports()); err != nil {
+		return err
+	}
 	return s.useApp(ctx)
 }
 
