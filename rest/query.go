@@ -152,7 +152,8 @@ func writeArray(w http.ResponseWriter, rows []json.RawMessage) error {
 	return nil
 }
 
-// check says what a query would answer, or what is wrong with it, and runs nothing.
+// check says what a query would answer, or what is wrong with it, and runs nothing. A query
+// that the filter builder can show comes back as its rows.
 func (a *asking) check(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
 	asked, err := readQuestion(r)
 	if err != nil {
@@ -162,7 +163,7 @@ func (a *asking) check(w http.ResponseWriter, r *http.Request, p *access.Princip
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, http.StatusOK, map[string]any{"columns": prepared.Columns()})
+	return writeJSON(w, http.StatusOK, map[string]any{"columns": prepared.Columns(), "filter": query.AsFilter(asked.Text)})
 }
 
 func (a *asking) explain(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
