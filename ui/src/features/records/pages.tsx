@@ -2,6 +2,7 @@ import { useLocation, useNavigate, useParams, useSearch } from "@tanstack/react-
 import type { ObjectSchema, WireRecord } from "@/api";
 import { objectName } from "@/lib/paths";
 import { useSchema } from "@/store";
+import { columnsIn, whereAddress, whereIn } from "./list/filters/savedFilter";
 import { type ListAddress, ListPage } from "./list/ListPage";
 import { isMode, type Mode, rememberMode, useLastMode } from "./list/modes";
 import { useListVisit, useWayBack } from "./list/place";
@@ -35,7 +36,8 @@ function List({ schema, mode }: ListProps) {
     sort: search.sort,
     search: search.search ?? "",
     filter: search.filter,
-    columns: search.columns,
+    columns: columnsIn(search.columns),
+    where: whereIn(search.where),
   };
   const inAddress = (next: ListAddress) => ({
     ...(next.page > 1 ? { page: next.page } : {}),
@@ -43,6 +45,7 @@ function List({ schema, mode }: ListProps) {
     ...(next.search === "" ? {} : { search: next.search }),
     ...(next.filter === undefined ? {} : { filter: next.filter }),
     ...(next.columns === undefined ? {} : { columns: next.columns }),
+    ...(next.where === undefined ? {} : { where: whereAddress(next.where) }),
   });
   return (
     <ListPage
@@ -52,13 +55,13 @@ function List({ schema, mode }: ListProps) {
       onNew={() => void navigate({ to: "/view/$object/new", params: { object } })}
       onMode={(next, change) => {
         const wanted = { ...address, ...change };
-        const { sort, search, filter } = inAddress(wanted);
+        const { sort, search, filter, where } = inAddress(wanted);
         rememberMode(object, next);
         void navigate({
           to: `/view/$object/${next}`,
           params: { object },
           // A board has neither pages nor columns of a list.
-          search: next === "kanban" ? { sort, search, filter } : inAddress(wanted),
+          search: next === "kanban" ? { sort, search, filter, where } : inAddress(wanted),
         });
       }}
       onAddress={(change, isStep) => {

@@ -5,21 +5,21 @@ export interface ListSearch {
   search?: string;
   /** The saved filter, or "all" for none though one is pinned. */
   filter?: string;
-  /** The fields that are shown, with commas between, where those of the filter or the object are not. */
-  columns?: string;
+  /** The fields that are shown, with commas between, where those of the filter or the object are not; as anybody may have written it. */
+  columns?: unknown;
+  /** The conditions of a filter that is not saved; as anybody may have written it. */
+  where?: unknown;
   /** What is chosen of a board, where that is not what is stored; as anybody may have written it. */
   board?: unknown;
 }
-
-const isFields = (text: unknown): text is string =>
-  typeof text === "string" && /^[a-z][a-z0-9_]*(,[a-z][a-z0-9_]*)*$/.test(text);
 
 export const listSearch = (raw: Record<string, unknown>): ListSearch => ({
   ...(Number(raw.page) > 1 ? { page: Math.floor(Number(raw.page)) } : {}),
   ...(typeof raw.sort === "string" && /^-?[a-z][a-z0-9_]*$/.test(raw.sort) ? { sort: raw.sort } : {}),
   ...(typeof raw.search === "string" && raw.search !== "" ? { search: raw.search } : {}),
   ...(typeof raw.filter === "string" && /^[a-z0-9-]{3,36}$/.test(raw.filter) ? { filter: raw.filter } : {}),
-  ...(isFields(raw.columns) ? { columns: raw.columns } : {}),
+  columns: raw.columns,
+  where: raw.where,
   board: raw.board,
 });
 

@@ -11,8 +11,9 @@ import { Failure } from "../list/Failure";
 import { FilterLines } from "../list/filters/FilterLines";
 import { FilterMenu } from "../list/filters/FilterMenu";
 import { BrokenFilter, isBroken } from "../list/filters/FilterStates";
+import type { Where } from "../list/filters/savedFilter";
 import { useFilterFields } from "../list/filters/useFilterFields";
-import { useListFilter } from "../list/filters/useListFilter";
+import { nameOf, useListFilter } from "../list/filters/useListFilter";
 import { Modes } from "../list/Modes";
 import type { Mode } from "../list/modes";
 import { Toolbar } from "../list/Toolbar";
@@ -37,6 +38,8 @@ export interface BoardAddress {
   sort: string | undefined;
   search: string;
   filter: string | undefined;
+  /** The conditions of a filter that is not saved. */
+  where: Where | undefined;
   /** What is chosen of the board, where that is not what is stored. */
   board: BoardSettings | undefined;
 }
@@ -54,7 +57,7 @@ interface BoardPageProps {
 export function BoardPage(props: BoardPageProps) {
   const { schema, address, onAddress, onList, onMode } = props;
   const fields = useFilterFields(schema);
-  const filter = useListFilter(schema.api_name, address.filter);
+  const filter = useListFilter(schema.api_name, address.filter, address.where);
   const settings = useBoardSettings(schema, fields, address.board, filter.current);
   const plural = pluralOf(schema);
   if (!settings.board) {
@@ -155,7 +158,7 @@ function Shown({
   useRecordKeys({ create: rights.create ? () => add() : undefined });
   const isAddable = rights.create && board.columns.property.modify !== false;
   const onFilter = (id: string | undefined) => {
-    const change = { filter: filter.address(id), board: undefined };
+    const change = { filter: filter.address(id), where: undefined, sort: undefined, board: undefined };
     if (filter.filters.find((one) => one.id === id)?.displayMode === "list") {
       onList(change);
     } else {
@@ -196,7 +199,7 @@ function Shown({
           title={recordWords.noRecords}
           schema={schema}
           search={address.search}
-          isFiltered={filter.current !== undefined}
+          isFiltered={where !== undefined}
           newButton={rights.create ? newButton : undefined}
           onClearSearch={() => onAddress({ search: "" }, false)}
           onReset={() => onFilter(undefined)}
@@ -239,6 +242,7 @@ function Shown({
               plural={plural}
               filters={filter.filters}
               current={filter.current}
+              name={where && nameOf(filter)}
               pinned={filter.pinned}
               onChoose={onFilter}
               onAsk={filter.setAsked}
@@ -285,6 +289,9 @@ function Shown({
         columns={undefined}
         shownAs={{ displayMode: "kanban", kanbanSettings: settings }}
         onFilter={onFilter}
+        onUse={(next) =>
+          onAddress({ where: next, sort: next.query === undefined ? next.sort : undefined }, true)
+        }
       />
       {isMovable || !rights.update ? null : (
         <p className="border-b bg-n2 px-5 py-1.5 text-meta text-n11 max-sm:px-4">

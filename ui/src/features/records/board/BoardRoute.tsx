@@ -2,6 +2,7 @@ import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { ObjectSchema } from "@/api";
 import { objectName } from "@/lib/paths";
 import { useSchema } from "@/store";
+import { whereAddress, whereIn } from "../list/filters/savedFilter";
 import { rememberMode } from "../list/modes";
 import { useListVisit } from "../list/place";
 import { useLastSchema } from "../objects";
@@ -21,6 +22,7 @@ function Board({ schema }: { schema: ObjectSchema }) {
     sort: search.sort,
     search: search.search ?? "",
     filter: search.filter,
+    where: whereIn(search.where),
     board: board === undefined ? undefined : settingsIn(board),
   };
   return (
@@ -50,6 +52,7 @@ function Board({ schema }: { schema: ObjectSchema }) {
             ...(next.sort === undefined ? {} : { sort: next.sort }),
             ...(next.search === "" ? {} : { search: next.search }),
             ...(next.filter === undefined ? {} : { filter: next.filter }),
+            ...(next.where === undefined ? {} : { where: whereAddress(next.where) }),
             ...(next.board === undefined ? {} : { board: next.board }),
           },
         });

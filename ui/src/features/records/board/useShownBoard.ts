@@ -37,13 +37,13 @@ export function useShownBoard({ schema, address, filter, board, searched }: Want
   const rights = useRights(object);
   const facts = useFacts(object);
   const nameField = nameFieldOf(schema);
-  const usual = schema.order ?? "-id";
-  const sort = useMemo(() => parseSort(address.sort ?? usual), [address.sort, usual]);
   const { where, isAwaited } = filter;
+  const usual = where?.sort ?? schema.order ?? "-id";
+  const sort = useMemo(() => parseSort(address.sort ?? usual), [address.sort, usual]);
   const hintId = useId();
 
   const request = { object, fields: searched, sort, search: address.search, where, isAwaited };
-  const view = `${object} ${sortText(sort)} ${address.search} ${filter.current?.id ?? ""} ${board.columns.name}`;
+  const view = `${object} ${sortText(sort)} ${address.search} ${filter.current?.id ?? ""} ${JSON.stringify(address.where) ?? ""} ${board.columns.name}`;
   const cards = useBoardCards({ ...request, view });
   const { list } = cards;
   const counts = useBoardCounts({

@@ -23,10 +23,12 @@ import { columnsOf, searchFieldsOf } from "./columns";
 import { DeletedDialog } from "./DeletedDialog";
 import { EmptyList } from "./EmptyList";
 import { Failure } from "./Failure";
+import { limitIn } from "./filters/check";
 import { FilterLines } from "./filters/FilterLines";
 import { FilterMenu } from "./filters/FilterMenu";
 import { BrokenFilter, isBroken } from "./filters/FilterStates";
-import { useListFilter } from "./filters/useListFilter";
+import type { Where } from "./filters/savedFilter";
+import { nameOf, useListFilter } from "./filters/useListFilter";
 import { Modes, modeOf } from "./Modes";
 import type { Mode } from "./modes";
 import { PagingBar } from "./PagingBar";
@@ -34,7 +36,7 @@ import { RecordTable } from "./RecordTable";
 import { TableSkeleton } from "./TableSkeleton";
 import { Toolbar } from "./Toolbar";
 import { useColumns } from "./useColumns";
-import { useListPage } from "./useListPage";
+import { pageSize, useListPage } from "./useListPage";
 import { useSelection } from "./useSelection";
 
 const ColumnsSheet = part(() => import("./ColumnsSheet").then((file) => file.ColumnsSheet));
@@ -48,6 +50,8 @@ export interface ListAddress {
   filter: string | undefined;
   /** The fields that are shown, with commas between; undefined for those of the filter, or the object's. */
   columns: string | undefined;
+  /** The conditions of a filter that is not saved. */
+  where: Where | undefined;
 }
 
 interface ListPageProps {
@@ -89,6 +93,13 @@ function Chip({ list, onShow }: { list: LiveList; onShow: () => void }) {
   );
 }
 
+/** The order and the page size of a list. */
+function shapeOf(schema: ObjectSchema, where: Where | undefined, sort: string | undefined) {
+  const usual = where?.sort ?? schema.order ?? "-id";
+  const asked = where?.query === undefined ? undefined : limitIn(where.query);
+  return { usual, sort: parseSort(sort ?? usual), size: where?.limit ?? asked ?? pageSize };
+}
+
 const mayDeleteAll = (rights: Rights, object: string, ids: ReadonlySet<string>) =>
   rights.delete && [...ids].every((id) => mayDelete(peek(object, id)?.record));
 
@@ -104,11 +115,10 @@ export function ListPage({ schema, mode, address, onAddress, onNew, onMode }: Li
   const facts = useFacts(object);
   const nameField = nameFieldOf(schema);
   const { Body, hasColumns, empty } = modeOf(mode);
-  const usual = schema.order ?? "-id";
-  const sort = parseSort(address.sort ?? usual);
   const fields = useMemo(() => searchFieldsOf(schema), [schema]);
-  const filter = useListFilter(object, address.filter);
+  const filter = useListFilter(object, address.filter, address.where);
   const { where, isAwaited } = filter;
+  const { usual, sort, size } = shapeOf(schema, where, address.sort);
   const columns = useColumns(schema, address.columns, filter.current?.columns);
   const live = useListPage({
     object,
@@ -118,18 +128,35 @@ export function ListPage({ schema, mode, address, onAddress, onNew, onMode }: Li
     search: address.search,
     where,
     isAwaited,
+    size,
   });
   const canBoard = useMemo(() => columnFields(fieldsOf(schema)).length > 0, [schema]);
   const onFilter = (id: string | undefined) => {
-    const change = { filter: filter.address(id), columns: undefined, page: 1 };
+    const change = {
+      filter: filter.address(id),
+      where: undefined,
+      sort: undefined,
+      columns: undefined,
+      page: 1,
+    };
     if (canBoard && filter.filters.find((one) => one.id === id)?.displayMode === "kanban") {
       onMode("kanban", change);
     } else {
       onAddress(change, true);
     }
   };
+  const onUse = (next: Where, names: readonly string[]) =>
+    onAddress(
+      {
+        where: next,
+        sort: next.query === undefined ? next.sort : undefined,
+        columns: columns.address(names.length > 0 ? names : columnsOf(schema).map(({ name }) => name)),
+        page: 1,
+      },
+      true,
+    );
   const { list } = live;
-  const view = `${object} ${address.page} ${sortText(sort)} ${address.search} ${filter.current?.id ?? ""}`;
+  const view = `${object} ${address.page} ${sortText(sort)} ${address.search} ${filter.current?.id ?? ""} ${JSON.stringify(address.where) ?? ""}`;
   // The rows are drawn in slices, between which the search takes the next key.
   const drawn = useDeferredValue(
     useMemo(() => ({ list, view }), [list, view]),
@@ -188,7 +215,7 @@ export function ListPage({ schema, mode, address, onAddress, onNew, onMode }: Li
           schema={schema}
           title={empty}
           search={address.search}
-          isFiltered={filter.current !== undefined}
+          isFiltered={where !== undefined}
           newButton={rights.create ? newButton : undefined}
           onClearSearch={() => onAddress({ search: "", page: 1 }, false)}
           onReset={() => onFilter(undefined)}
@@ -250,6 +277,7 @@ export function ListPage({ schema, mode, address, onAddress, onNew, onMode }: Li
             plural={pluralOf(schema)}
             filters={filter.filters}
             current={filter.current}
+            name={where && nameOf(filter)}
             pinned={filter.pinned}
             onChoose={onFilter}
             onAsk={filter.setAsked}
@@ -287,6 +315,7 @@ export function ListPage({ schema, mode, address, onAddress, onNew, onMode }: Li
         columns={columns.chosen}
         shownAs={asList}
         onFilter={onFilter}
+        onUse={onUse}
       />
       <div className="relative flex min-h-0 flex-1 flex-col bg-surface">
         {list ? (
@@ -305,6 +334,7 @@ export function ListPage({ schema, mode, address, onAddress, onNew, onMode }: Li
       <PagingBar
         page={address.page}
         pages={live.pages}
+        size={size}
         total={list?.total}
         isEstimate={live.isEstimate}
         hasNext={list?.hasNext ?? false}

@@ -2,11 +2,11 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Button } from "@/components/Button/Button";
 import { Spinner } from "@/components/Spinner/Spinner";
 import { words } from "../messages";
-import { pageSize } from "./useListPage";
 
 interface PagingBarProps {
   page: number;
   pages: number;
+  size: number;
   /** Undefined before it is known. */
   total: number | undefined;
   isEstimate: boolean;
@@ -16,7 +16,16 @@ interface PagingBarProps {
 }
 
 /** 'Page X of Y | Total Records: N | Page Size: S'. */
-export function PagingBar({ page, pages, total, isEstimate, hasNext, isTurning, onPage }: PagingBarProps) {
+export function PagingBar({
+  page,
+  pages,
+  size,
+  total,
+  isEstimate,
+  hasNext,
+  isTurning,
+  onPage,
+}: PagingBarProps) {
   const count = isEstimate ? `~${total}` : String(total);
   return (
     <footer
@@ -24,7 +33,7 @@ export function PagingBar({ page, pages, total, isEstimate, hasNext, isTurning, 
       className="flex min-h-12 shrink-0 items-center justify-between gap-3 border-t bg-surface px-5 py-2 max-sm:px-4"
     >
       <p role="status" className="flex min-w-0 items-center gap-2 text-meta text-n11 tabular-nums">
-        {total === undefined ? null : words.paging(page, Math.max(page, pages), count, pageSize)}
+        {total === undefined ? null : words.paging(page, Math.max(page, pages), count, size)}
         {isTurning ? <Spinner /> : null}
       </p>
       <nav aria-label={words.pages} className="flex gap-1.5">

@@ -89,6 +89,7 @@ async function fetchPage(
   signal: AbortSignal,
 ): Promise<Fetched> {
   const isMore = counted?.isMore === true;
+  const left = where?.offset ?? 0;
   const filter: Filter[] = [
     ...(about ? [{ field: about.field, operator: "=" as const, value: about.id }] : []),
     ...(only
@@ -109,7 +110,7 @@ async function fetchPage(
           object,
           {
             limit: size,
-            offset: (page - 1) * size,
+            offset: (page - 1) * size + left,
             order: sortText(sort),
             search,
             ...(filter.length > 0 ? { filter } : {}),
@@ -122,7 +123,7 @@ async function fetchPage(
   keep(object, answer.rows);
   return {
     ids: answer.rows.map((row) => row.id),
-    total: isMore && answer.hasNext ? Number.POSITIVE_INFINITY : answer.total,
+    total: isMore && answer.hasNext ? Number.POSITIVE_INFINITY : Math.max(0, answer.total - left),
     hasNext: answer.hasNext,
     pages: answer.pages,
     isEstimate: answer.isEstimate,
@@ -211,7 +212,8 @@ export function useListPage(request: ListRequest) {
   const rules = useMemo(
     (): Omit<ListRules, "read"> => ({
       sort: { field, isDescending },
-      page,
+      // Records are left out before the first page, too.
+      page: where?.offset ? page + 1 : page,
       pageSize: size,
       terms: termsOf(search),
       fields,

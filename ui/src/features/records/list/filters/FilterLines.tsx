@@ -3,7 +3,8 @@ import { part } from "@/feature";
 import type { Column } from "../columns";
 import { FilterBar } from "./FilterBar";
 import { GoneFilter } from "./FilterStates";
-import type { ListFilter } from "./useListFilter";
+import type { Where } from "./savedFilter";
+import { type ListFilter, nameOf } from "./useListFilter";
 
 const FilterDialogs = part(() => import("./FilterDialogs").then((file) => file.FilterDialogs));
 
@@ -15,18 +16,23 @@ interface FilterLinesProps {
   /** How its records are shown: kept with a filter that is saved. */
   shownAs: Readonly<Record<string, unknown>>;
   onFilter: (id: string | undefined) => void;
+  /** Uses conditions without saving them. */
+  onUse: (where: Where, columns: readonly string[]) => void;
 }
 
 /** What stands between the toolbar and the records: by what they are narrowed, or that this isn't there any more. */
-export function FilterLines({ schema, filter, columns, shownAs, onFilter }: FilterLinesProps) {
-  const { current, pinned, isGone, asked, setAsked } = filter;
+export function FilterLines({ schema, filter, columns, shownAs, onFilter, onUse }: FilterLinesProps) {
+  const { current, where, isUnsaved, pinned, isGone, asked, setAsked } = filter;
   return (
     <>
-      {current ? (
+      {where ? (
         <FilterBar
           schema={schema}
-          filter={current}
-          isPinned={current.id === pinned}
+          where={where}
+          name={nameOf(filter)}
+          isPinned={current !== undefined && current.id === pinned}
+          onEdit={isUnsaved ? () => setAsked(current ? "edit" : "unsaved") : undefined}
+          onSave={isUnsaved ? () => setAsked("copy") : undefined}
           onReset={() => onFilter(undefined)}
         />
       ) : null}
@@ -36,9 +42,11 @@ export function FilterLines({ schema, filter, columns, shownAs, onFilter }: Filt
           schema={schema}
           asked={asked}
           current={current}
+          where={where}
           columns={columns}
           shownAs={shownAs}
           onChoose={onFilter}
+          onUse={onUse}
           onClose={() => setAsked(undefined)}
         />
       ) : null}

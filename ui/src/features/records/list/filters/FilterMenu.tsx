@@ -17,13 +17,15 @@ import { words } from "./messages";
 import { pin } from "./pinning";
 import { object, type SavedFilter } from "./savedFilter";
 
-export type Asked = "new" | "copy" | "edit" | "remove";
+export type Asked = "new" | "copy" | "edit" | "remove" | "unsaved";
 
 interface FilterMenuProps {
   of: string;
   plural: string;
   filters: readonly SavedFilter[];
   current: SavedFilter | undefined;
+  /** What the filter in use is called; undefined for none. */
+  name: string | undefined;
   pinned: string | undefined;
   onChoose: (id: string | undefined) => void;
   onAsk: (asked: Asked) => void;
@@ -32,7 +34,7 @@ interface FilterMenuProps {
 const size = { className: "size-4" };
 
 /** The saved filters of a list, the pinned one first, and what can be done with the one that is chosen. */
-export function FilterMenu({ of, plural, filters, current, pinned, onChoose, onAsk }: FilterMenuProps) {
+export function FilterMenu({ of, plural, filters, current, name, pinned, onChoose, onAsk }: FilterMenuProps) {
   const rights = useRights(object);
   const own = rightsIn(rights, current?.record);
   const ordered = [...filters].sort((a, b) => Number(b.id === pinned) - Number(a.id === pinned));
@@ -49,14 +51,13 @@ export function FilterMenu({ of, plural, filters, current, pinned, onChoose, onA
     key: "all",
     label: words.all(plural),
     icon: <Inbox aria-hidden />,
-    isChecked: current === undefined,
+    isChecked: name === undefined,
     onSelect: () => onChoose(undefined),
   };
   const isPinned = current !== undefined && current.id === pinned;
   const acts: MenuItem[] = [];
-  if (rights.create) {
-    acts.push({ key: "new", label: words.newFilter, icon: <Plus {...size} />, onSelect: () => onAsk("new") });
-  }
+  // Without the right to save them, conditions still can be used.
+  acts.push({ key: "new", label: words.newFilter, icon: <Plus {...size} />, onSelect: () => onAsk("new") });
   if (filters.length > 0) {
     acts.push({
       key: "pin",
@@ -93,12 +94,12 @@ export function FilterMenu({ of, plural, filters, current, pinned, onChoose, onA
       placement="bottom-start"
       sections={[
         { title: filters.length > 0 ? words.filters : words.none, items: [all, ...choices] },
-        ...(acts.length > 0 ? [{ items: acts }] : []),
+        { items: acts },
       ]}
       trigger={
         <>
           <FilterIcon aria-hidden className="size-4 shrink-0 text-n11" />
-          <span className="truncate">{current?.name ?? words.filters}</span>
+          <span className="truncate">{name ?? words.filters}</span>
           <ChevronDown aria-hidden className="size-3.5 shrink-0 text-n10" />
         </>
       }

@@ -6,11 +6,14 @@ import { Select } from "@/components/Field/Select";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { type FieldSpec, fieldType } from "@/fields";
 import { textOf } from "@/fields/value";
+import { cn } from "@/lib/cn";
+import { useSchema } from "@/store";
 import { DayValue } from "./DayValue";
 import { isDated } from "./days";
 import { words } from "./messages";
-import { isTyped, operatorsOf, partOf, takesValue } from "./operators";
+import { isTyped, operatorsOf, takesValue } from "./operators";
 import { SeveralValues } from "./SeveralValues";
+import { type Part, partIn, partsOf } from "./subFields";
 import { comparedBy, takesSeveral, type ValueProps } from "./values";
 
 interface FilterRowProps {
@@ -22,11 +25,18 @@ interface FilterRowProps {
   onRemove: () => void;
 }
 
+/** A row of a part of a field, as it begins. */
+function rowOfPart(name: string, { subField, spec }: Part): Filter {
+  const [operator = "="] = operatorsOf(spec);
+  const usual = isDated(spec) ? "TODAY" : null;
+  const value = spec.kind === "boolean" ? true : usual;
+  return { field: name, ...(subField === undefined ? {} : { subField }), operator, value };
+}
+
 /** A row of a field, as it begins. */
 export function rowOf(field: FieldSpec): Filter {
-  const [operator = "="] = operatorsOf(field);
-  const usual = isDated(field) ? "TODAY" : null;
-  return { field: field.name, ...partOf(field), operator, value: field.kind === "boolean" ? true : usual };
+  const [part] = partsOf(field, undefined);
+  return rowOfPart(field.name, part ?? { subField: undefined, title: "", spec: field });
 }
 
 function Value(props: ValueProps) {
@@ -75,27 +85,52 @@ export function FilterRow(props: FilterRowProps) {
   const { at, row, fields, isMissing, onChange, onRemove } = props;
   const id = useId();
   const field = fields.find(({ name }) => name === row.field);
-  const operators = field ? operatorsOf(field) : [row.operator];
+  const target = useSchema(field?.target);
+  const parts = field ? partsOf(field, target) : [];
+  const part = field && partIn(parts, row, field);
+  const shown = part && !parts.includes(part) ? [part, ...parts] : parts;
+  const spec = part?.spec;
+  const operators = spec ? operatorsOf(spec) : [row.operator];
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_minmax(0,9rem)_2rem] items-start gap-2 sm:grid-cols-[minmax(0,1fr)_9rem_minmax(0,1fr)_2rem]">
-      <Select
-        aria-label={`${words.row(at)}: ${words.field}`}
-        aria-invalid={field === undefined || undefined}
-        value={row.field}
-        onChange={({ target }) => {
-          const next = fields.find(({ name }) => name === target.value);
-          if (next) {
-            onChange(rowOf(next));
-          }
-        }}
-      >
-        {field ? null : <option value={row.field}>{words.unknownField(row.field)}</option>}
-        {fields.map(({ name, title }) => (
-          <option key={name} value={name}>
-            {title}
-          </option>
-        ))}
-      </Select>
+    <li className="grid grid-cols-[minmax(0,1fr)_minmax(0,9rem)_2rem] items-start gap-2 sm:grid-cols-[minmax(0,1.4fr)_9rem_minmax(0,1fr)_2rem]">
+      <span className={cn("grid min-w-0 gap-2", shown.length > 1 && "sm:grid-cols-2")}>
+        <Select
+          aria-label={`${words.row(at)}: ${words.field}`}
+          aria-invalid={field === undefined || undefined}
+          value={row.field}
+          onChange={({ target }) => {
+            const next = fields.find(({ name }) => name === target.value);
+            if (next) {
+              onChange(rowOf(next));
+            }
+          }}
+        >
+          {field ? null : <option value={row.field}>{words.unknownField(row.field)}</option>}
+          {fields.map(({ name, title }) => (
+            <option key={name} value={name}>
+              {title}
+            </option>
+          ))}
+        </Select>
+        {field && shown.length > 1 ? (
+          <Select
+            aria-label={`${words.row(at)}: ${words.part}`}
+            value={row.subField ?? ""}
+            onChange={({ target: { value } }) => {
+              const next = shown.find(({ subField }) => (subField ?? "") === value);
+              if (next) {
+                onChange(rowOfPart(field.name, next));
+              }
+            }}
+          >
+            {shown.map(({ subField, title }) => (
+              <option key={subField ?? ""} value={subField ?? ""}>
+                {title}
+              </option>
+            ))}
+          </Select>
+        ) : null}
+      </span>
       <Select
         aria-label={`${words.row(at)}: ${words.operator}`}
         value={row.operator}
@@ -108,12 +143,12 @@ export function FilterRow(props: FilterRowProps) {
         ))}
       </Select>
       <span className="min-w-0 max-sm:order-4 max-sm:col-span-2">
-        {field && takesValue(row.operator) ? (
+        {spec && takesValue(row.operator) ? (
           <Value
             id={id}
             label={`${words.row(at)}: ${words.value}`}
             row={row}
-            field={field}
+            field={spec}
             isMissing={isMissing}
             onValue={(value) => onChange({ ...row, value })}
           />

@@ -4,7 +4,7 @@ import { Banner } from "@/components/Banner/Banner";
 import { Button } from "@/components/Button/Button";
 import { PageState } from "@/components/PageState/PageState";
 import { words } from "./messages";
-import type { ListFilter } from "./useListFilter";
+import { type ListFilter, nameOf } from "./useListFilter";
 
 const Reset = ({ onReset }: { onReset: () => void }) => <Button onClick={onReset}>{words.reset}</Button>;
 
@@ -16,7 +16,7 @@ interface BrokenFilterProps {
 
 /** Whether it is the list's filter that the server doesn't take. */
 export const isBroken = (filter: ListFilter, error: Error): error is ApiError =>
-  filter.current !== undefined && error instanceof ApiError && error.status === 422;
+  filter.where !== undefined && error instanceof ApiError && error.status === 422;
 
 /** Stands for a list whose filter the server doesn't take: a field of it is out of use, say. */
 export function BrokenFilter({ filter, error, onReset }: BrokenFilterProps) {
@@ -24,17 +24,17 @@ export function BrokenFilter({ filter, error, onReset }: BrokenFilterProps) {
   const detail = detailOf(error).replace(/\.$/, "");
   const what = named === "" ? detail : `${detail}: ${named}`;
   // What is wrong in a query the server says by itself.
-  const isQuery = filter.current?.query !== undefined;
+  const isQuery = filter.where?.query !== undefined;
   return (
     <PageState
       role="alert"
       icon={<FilterX />}
-      title={words.broken(filter.current?.name ?? "")}
+      title={words.broken(nameOf(filter))}
       text={isQuery ? words.queryError(detailOf(error)) : words.brokenHint(what)}
       action={
         <>
           <Reset onReset={onReset} />
-          <Button onClick={() => filter.setAsked("edit")}>{words.edit}</Button>
+          <Button onClick={() => filter.setAsked(filter.current ? "edit" : "unsaved")}>{words.edit}</Button>
         </>
       }
     />

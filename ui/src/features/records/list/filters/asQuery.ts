@@ -13,8 +13,9 @@ const literal = (value: unknown): string => {
   return `'${String(value ?? "").replaceAll("'", "''")}'`;
 };
 
-/** Rows as the query that answers the same records, in the list's usual order. */
-export function asQuery(schema: ObjectSchema, { rows, isAny }: Where): string {
+/** Rows as the query that returns the same records: in their order, or the list's usual one. */
+export function asQuery(schema: ObjectSchema, where: Where, selected: readonly string[] = []): string {
+  const { rows, isAny, sort, limit, offset } = where;
   const object = schema.api_name;
   const fields = fieldsOf(schema);
   const condition = ({ field, subField, operator, value }: Filter): string => {
@@ -26,15 +27,21 @@ export function asQuery(schema: ObjectSchema, { rows, isAny }: Where): string {
       return `${path} ${operator} (${[value].flat().map(literal).join(", ")})`;
     }
     const spec = fields.find(({ name }) => name === field);
-    const days = spec && isDated(spec) ? dayWordOf(value) : undefined;
+    // Of a lookup's own field only the server knows whether it is a date.
+    const isDay = spec && (isDated(spec) || (subField !== undefined && subField !== "name"));
+    const days = isDay ? dayWordOf(value) : undefined;
     return `${path} ${operator} ${days ?? literal(value)}`;
   };
-  const { field, isDescending } = parseSort(schema.order ?? "-id");
-  const where = rows.map(condition).join(isAny ? "\n  OR " : "\n  AND ");
+  const { field, isDescending } = parseSort(sort ?? schema.order ?? "-id");
+  const columns =
+    selected.length === 0 ? "*" : ["id", ...selected.filter((name) => name !== "id")].join(", ");
+  const conditions = rows.map(condition).join(isAny ? "\n  OR " : "\n  AND ");
   return [
-    "SELECT *",
+    `SELECT ${columns}`,
     `FROM ${object}`,
-    ...(where === "" ? [] : [`WHERE ${where}`]),
+    ...(conditions === "" ? [] : [`WHERE ${conditions}`]),
     `ORDER BY ${object}.${field}${isDescending ? " DESC" : ""}`,
+    ...(limit === undefined ? [] : [`LIMIT ${limit}`]),
+    ...(offset ? [`OFFSET ${offset}`] : []),
   ].join("\n");
 }

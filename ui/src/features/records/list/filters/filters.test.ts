@@ -4,9 +4,11 @@ import { fieldsOf } from "@/fields";
 import { listSearch } from "../../search";
 import { chosenColumns } from "../columns";
 import { asQuery } from "./asQuery";
+import { limitIn } from "./check";
 import { dayWordOf } from "./days";
 import { isFilterable, operatorsOf, rowText } from "./operators";
-import { filterOf, kept } from "./savedFilter";
+import { columnsIn, filterOf, kept, whereAddress, whereIn } from "./savedFilter";
+import { partIn, partsOf } from "./subFields";
 import { comparedBy, severalIn } from "./values";
 
 const property = (title: string, rest: object) => ({ title, width: 150, modify: true, sort: true, ...rest });
@@ -102,11 +104,91 @@ describe("a saved filter", () => {
   it("stands in the address of the list and of its request", () => {
     expect(listSearch({ filter: "all" })).toEqual({ filter: "all" });
     expect(listSearch({ filter: "<b>" })).toEqual({});
-    expect(listSearch({ columns: "name,met" })).toEqual({ columns: "name,met" });
-    expect(listSearch({ columns: "name,,met" })).toEqual({});
+    expect(columnsIn(listSearch({ columns: "name,met" }).columns)).toBe("name,met");
+    expect(columnsIn(listSearch({ columns: "name,,met" }).columns)).toBeUndefined();
     const filter = [{ field: "name", operator: "IS NULL" as const }];
     expect(listPath("deal", { limit: 5, filter, isAny: true })).toContain("&comparison=OR");
     expect(listPath("deal", { limit: 5, filter: [], isAny: true })).not.toContain("comparison");
+  });
+});
+
+describe("a filter that is not saved", () => {
+  it("stands in the address as a whole", () => {
+    const rows = [{ field: "met", operator: ">=" as const, value: "TODAY" }];
+    const whole = { rows, isAny: true, query: undefined, limit: 50, offset: 5 };
+    expect(whereIn(whereAddress(whole))).toEqual(whole);
+    const asked = {
+      rows: [],
+      isAny: false,
+      query: "SELECT * FROM deal",
+      limit: undefined,
+      offset: undefined,
+    };
+    expect(whereIn(whereAddress(asked))).toEqual(asked);
+    for (const none of [undefined, null, "x", 7, {}, { filters: "x" }, { query: 7 }]) {
+      expect(whereIn(none)).toBeUndefined();
+    }
+    expect(whereIn({ filters: [7, rows[0]], limit: -1, offset: "x" })).toEqual({
+      rows,
+      isAny: false,
+      query: undefined,
+      limit: undefined,
+      offset: undefined,
+    });
+    expect(whereIn({ filters: [], limit: 1e9 })?.limit).toBe(1_000);
+  });
+
+  it("keeps its order and page with a saved one", () => {
+    const where = { rows: [], isAny: false, sort: "-met", limit: 100, offset: 3 };
+    const { settings } = kept(where, undefined, undefined);
+    expect(settings).toEqual({
+      comparison: "AND",
+      orderBy: { field: "met", order: "DESC", limit: 100, offset: 3 },
+    });
+    expect(filterOf(record({ settings }))).toMatchObject({ sort: "-met", limit: 100, offset: 3 });
+    const none = { orderBy: { field: "met", order: "none", limit: 10 } };
+    expect(filterOf(record({ settings: none }))).toMatchObject({ sort: undefined, limit: 10 });
+    expect(filterOf(record({ settings: { orderBy: { field: "met", order: "ASC" } } })).sort).toBe("met");
+  });
+
+  it("becomes a query with its order, page and fields", () => {
+    const where = { rows: [], isAny: false, sort: "-met", limit: 100, offset: 3 };
+    expect(asQuery(schema, where, ["name", "id"])).toBe(
+      "SELECT id, name\nFROM deal\nORDER BY deal.met DESC\nLIMIT 100\nOFFSET 3",
+    );
+    expect(limitIn("SELECT * FROM deal WHERE id IN (SELECT deal FROM call LIMIT 3) limit  40")).toBe(40);
+    expect(limitIn("SELECT * FROM deal LIMIT 9000")).toBeUndefined();
+    expect(limitIn("SELECT * FROM deal")).toBeUndefined();
+  });
+});
+
+describe("the parts of a field", () => {
+  const phone = { ...field("name"), name: "phone", title: "Phone", kind: "phone" };
+  const owner = { ...field("name"), name: "owner", title: "Owner", kind: "lookup", target: "deal" };
+
+  it("are those of its value, or the fields of the record that it names", () => {
+    expect(partsOf(phone, undefined).map(({ subField }) => subField)).toEqual([
+      undefined,
+      "country_code",
+      "extension",
+    ]);
+    expect(partsOf({ ...phone, kind: "address" }, undefined).map(({ subField }) => subField)).toContain(
+      "city",
+    );
+    expect(partsOf(field("seats"), undefined)).toHaveLength(1);
+    expect(partsOf(owner, undefined).map(({ subField }) => subField)).toEqual(["name"]);
+    const target = { ...schema, rights: { read: true } } as unknown as ObjectSchema;
+    const parts = partsOf(owner, target);
+    expect(parts.map(({ subField }) => subField)).toEqual(["name", "rush", "seats", "stage", "met"]);
+    const seats = partIn(parts, { field: "owner", subField: "seats", operator: "=" }, owner);
+    expect(operatorsOf(seats.spec)).toContain(">=");
+    const other = partIn(parts, { field: "owner", subField: "team.name", operator: "=" }, owner);
+    expect([other.title, operatorsOf(other.spec)[0]]).toEqual(["team name", "LIKE"]);
+  });
+
+  it("are told in words", () => {
+    const row = { field: "phone", subField: "extension", operator: "=" as const, value: "12" };
+    expect(rowText(row, [phone])).toBe("Phone extension is 12");
   });
 });
 

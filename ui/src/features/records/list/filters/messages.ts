@@ -24,7 +24,44 @@ const visibility: Readonly<Record<Visibility, string>> = {
 /** "This week" of THIS WEEK. */
 export const dayLabel = (word: string): string => word.charAt(0) + word.slice(1).toLowerCase();
 
+/** Parts of values. */
+const parts: Readonly<Record<string, string>> = {
+  country_code: "Country code",
+  extension: "Extension",
+  city: "City",
+  line1: "Line 1",
+  line2: "Line 2",
+  additional_info: "Additional info",
+  state: "State",
+  postal_code: "Postal code",
+  country: "Country",
+};
+
 export const words = {
+  part: "Part",
+  partName: "Name",
+  partNumber: "Number",
+  parts,
+  unsaved: "Unsaved filter",
+  edited: (name: string) => `${name} (edited)`,
+  editUnsaved: "Edit",
+  saveUnsaved: "Save…",
+  use: "Apply",
+  useTip: "Apply without saving",
+  orderObject: "Order by object",
+  orderBy: "Order by",
+  direction: "Direction",
+  directions: { DESC: "Descending", ASC: "Ascending", none: "None" },
+  limit: "Limit",
+  limitWrong: (most: number) => `Enter a whole number from 1 to ${most}`,
+  offset: "Offset",
+  offsetWrong: (most: number) => `Enter a whole number from 0 to ${most}`,
+  selectedFields: "Selected fields",
+  allFields: "All fields",
+  queryAt: (line: number, column: number, detail: string) => `Line ${line}, column ${column}: ${detail}`,
+  queryMeant: (name: string) => `Did you mean ${name}?`,
+  queryOther: (object: string) => `The query must select from ${object}.`,
+  queryChecking: "Checking…",
   filters: "Filters",
   none: "No filters available",
   all: (plural: string) => `All ${plural.toLowerCase()}`,
@@ -42,10 +79,10 @@ export const words = {
   or: "or",
   everything: "Everything",
   query: "Query",
-  queryHint: "The query selects and sorts the records. It must return their id.",
+  queryHint: "The query selects and sorts the records. It must return their id. LIMIT sets the page size.",
   queryAlone:
     "The query selects and sorts the records. It must return their id. This query can't be shown as conditions.",
-  asQuery: "Edit as query",
+  asQuery: "Edit as SQL",
   asQueryTip: "Queries can nest AND and OR and use related records",
   asRows: "Back to conditions",
   queryMissing: "Enter a query",

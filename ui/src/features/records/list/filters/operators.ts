@@ -3,27 +3,23 @@ import { type FieldSpec, fieldType } from "@/fields";
 import { textOf } from "@/fields/value";
 import { dayWordOf, isDated } from "./days";
 import { dayLabel, words } from "./messages";
+import { isParted, namedKinds as named, partTitle } from "./subFields";
 
 export type Operator = Filter["operator"];
 
 const texts = ["text", "text-area", "rich-text", "email", "url", "phone", "code"];
 const lists = ["multi-select", "multi-picklist", "lookup-list"];
-const without = ["json", "image", "address", "encrypted", "any-object", "object"];
-/** What refers to a record is compared by its name. */
-const named = ["lookup", "file"];
+const without = ["json", "image", "encrypted", "any-object", "object"];
 const chosen = ["enum", "boolean", "color"];
 
 /** Whether a person may narrow a list by it: the server says so of what it sorts by. */
 export const isFilterable = ({ kind, property }: FieldSpec): boolean =>
-  !without.includes(kind) && (property.sort === true || kind === "phone" || lists.includes(kind));
+  !without.includes(kind) &&
+  (property.sort === true || kind === "phone" || isParted(kind) || lists.includes(kind));
 
 /** Whether what it is compared with is typed as plain text. */
 export const isTyped = ({ kind }: FieldSpec): boolean =>
   texts.includes(kind) || lists.includes(kind) || named.includes(kind);
-
-/** The part of the field that is compared. */
-export const partOf = ({ kind }: FieldSpec): Pick<Filter, "subField"> =>
-  named.includes(kind) ? { subField: "name" } : {};
 
 /** What its own editor writes otherwise than it is kept. */
 const measured = ["time", "duration"];
@@ -55,14 +51,13 @@ export const takesValue = (operator: Operator): boolean =>
 /** A row as a person reads it: "Company contains Acme". */
 export function rowText(row: Filter, fields: readonly FieldSpec[]): string {
   const field = fields.find(({ name }) => name === row.field);
-  const title = [field?.title ?? row.field, row.subField === "name" ? "" : row.subField]
-    .filter(Boolean)
-    .join(" ");
+  const part = row.subField && row.subField !== "name" ? partTitle(row.subField).toLowerCase() : "";
+  const title = [field?.title ?? row.field, part].filter(Boolean).join(" ");
   const said = words.operators[row.operator] ?? row.operator;
   if (!takesValue(row.operator)) {
     return `${title} ${said}`;
   }
-  const days = field && isDated(field) ? dayWordOf(row.value) : undefined;
+  const days = field && (part !== "" || isDated(field)) ? dayWordOf(row.value) : undefined;
   if (days !== undefined) {
     return `${title} ${said} ${dayLabel(days).toLowerCase()}`;
   }
@@ -70,7 +65,7 @@ export function rowText(row: Filter, fields: readonly FieldSpec[]): string {
     return `${title} ${said} ${fieldType("multi-picklist").text(row.value, field)}`;
   }
   const value = Array.isArray(row.value) ? row.value.join(", ") : row.value;
-  const isPlain = field === undefined || isTyped(field) || Array.isArray(row.value);
+  const isPlain = field === undefined || part !== "" || isTyped(field) || Array.isArray(row.value);
   const shown = isPlain ? textOf(value) : fieldType(field.kind).text(value, field);
   return `${title} ${said} ${shown || textOf(value)}`;
 }

@@ -10,6 +10,11 @@ export interface Where {
   isAny: boolean;
   /** A query of its own, which says what is shown and in which order; there are no rows then. */
   query?: string | undefined;
+  /** A field, after a minus for descending; undefined for the list's usual order. */
+  sort?: string | undefined;
+  /** Records per page, and how many of the first are left out. */
+  limit?: number | undefined;
+  offset?: number | undefined;
 }
 
 export interface SavedFilter extends Where {
@@ -35,7 +40,7 @@ const isRow = (row: unknown): row is Filter =>
 
 const rowsIn = (raw: unknown): Filter[] => (Array.isArray(raw) ? raw.filter(isRow) : []);
 
-function columnsIn(raw: unknown): Column[] {
+function keptColumns(raw: unknown): Column[] {
   return (Array.isArray(raw) ? (raw as (Record<string, unknown> | null)[]) : []).flatMap((one) => {
     const { field, headerName, width } = one ?? {};
     return typeof field === "string"
@@ -49,10 +54,60 @@ function columnsIn(raw: unknown): Column[] {
   });
 }
 
+const isRecord = (raw: unknown): raw is Record<string, unknown> => typeof raw === "object" && raw !== null;
+
+const wholeIn = (raw: unknown, least: number, most: number): number | undefined =>
+  Number.isInteger(raw) && Number(raw) >= least ? Math.min(Number(raw), most) : undefined;
+
+export const mostLimit = 1_000;
+export const mostOffset = 100_000;
+
+const countsIn = ({ limit, offset }: Record<string, unknown>) => ({
+  limit: wholeIn(limit, 1, mostLimit),
+  offset: wholeIn(offset, 1, mostOffset),
+});
+
+const isAnyIn = (comparison: unknown) => String(comparison).toUpperCase() === "OR";
+
+/** The order of a saved filter. */
+function orderIn(raw: unknown): Pick<Where, "sort" | "limit" | "offset"> {
+  const { field, order, ...counts } = isRecord(raw) ? raw : {};
+  const isSorted = typeof field === "string" && field !== "" && order !== "none";
+  return {
+    sort: isSorted ? `${order === "ASC" ? "" : "-"}${field}` : undefined,
+    ...countsIn(counts),
+  };
+}
+
+/** The conditions that an address holds; undefined where it holds none. */
+export function whereIn(raw: unknown): Where | undefined {
+  if (!isRecord(raw) || (!Array.isArray(raw.filters) && typeof raw.query !== "string")) {
+    return undefined;
+  }
+  const query = typeof raw.query === "string" && raw.query.trim() !== "" ? raw.query : undefined;
+  return {
+    rows: query === undefined ? rowsIn(raw.filters) : [],
+    isAny: isAnyIn(raw.comparison),
+    query,
+    ...countsIn(raw),
+  };
+}
+
+/** Conditions as they stand in an address. */
+export const whereAddress = ({ rows, isAny, query, limit, offset }: Where) => ({
+  ...(query === undefined ? { filters: rows, ...(isAny ? { comparison: "OR" } : {}) } : { query }),
+  ...(limit === undefined ? {} : { limit }),
+  ...(offset ? { offset } : {}),
+});
+
+/** The chosen fields in an address; undefined for none. */
+export const columnsIn = (raw: unknown): string | undefined =>
+  typeof raw === "string" && /^[a-z][a-z0-9_]*(,[a-z][a-z0-9_]*)*$/.test(raw) ? raw : undefined;
+
 /** A saved filter as it is kept, by whatever client. */
 export function filterOf(record: WireRecord): SavedFilter {
   const settings = (record.settings ?? {}) as Record<
-    "filters" | "comparison" | "sqlQuery" | "query" | "columns" | "displayMode",
+    "filters" | "comparison" | "sqlQuery" | "query" | "columns" | "displayMode" | "orderBy",
     unknown
   >;
   const own = rowsIn(record.filters);
@@ -66,24 +121,32 @@ export function filterOf(record: WireRecord): SavedFilter {
     owner: referenceOf(record.owner)?.id,
     rows,
     query: rows.length > 0 ? undefined : query,
-    columns: columnsIn(settings.columns),
+    columns: keptColumns(settings.columns),
     displayMode: (["list", "kanban"] as const).find((mode) => mode === settings.displayMode),
-    isAny: String(settings.comparison).toUpperCase() === "OR",
+    isAny: isAnyIn(settings.comparison),
+    ...orderIn(settings.orderBy),
     record,
   };
 }
 
 /** What is stored of one: its rows, or its query, and what the list shows where that was chosen. */
 export const kept = (
-  { rows, isAny, query }: Where,
+  { rows, isAny, query, sort, limit, offset = 0 }: Where,
   settings: unknown,
   columns: readonly Column[] | undefined,
 ) => {
-  const { filters, sqlQuery, query: other, ...rest } = (settings ?? {}) as Record<string, unknown>;
+  const { filters, sqlQuery, query: other, orderBy, ...rest } = (settings ?? {}) as Record<string, unknown>;
+  const order = sort?.startsWith("-") ? "DESC" : sort === undefined ? "none" : "ASC";
+  const by = { field: sort?.replace("-", "") ?? "", order, ...(limit ? { limit } : {}), offset };
   return {
     filters: rows,
     query: query ?? null,
-    settings: { ...rest, ...(columns ? { columns } : {}), comparison: isAny ? "OR" : "AND" },
+    settings: {
+      ...rest,
+      ...(columns ? { columns } : {}),
+      ...(sort !== undefined || limit !== undefined || offset > 0 ? { orderBy: by } : {}),
+      comparison: isAny ? "OR" : "AND",
+    },
   };
 };
 
