@@ -1,5 +1,6 @@
 import { useLocation, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { ObjectSchema, WireRecord } from "@/api";
+import { useFeatures } from "@/feature/declared";
 import { objectName } from "@/lib/paths";
 import { useSchema } from "@/store";
 import { columnsIn, whereAddress, whereIn } from "./list/filters/savedFilter";
@@ -31,6 +32,10 @@ function List({ schema, mode }: ListProps) {
   const last = useLastMode(object);
   const to = mode === undefined ? "/view/$object/list" : (`/view/$object/${mode}` as const);
   useListVisit(object, search);
+  // An object with a screen of its own for new records has its address declared.
+  const hasOwnScreen = useFeatures().some((feature) =>
+    feature.routes?.some(({ path }) => path === `/view/${object}/new`),
+  );
   const address: ListAddress = {
     page: search.page ?? 1,
     sort: search.sort,
@@ -52,7 +57,10 @@ function List({ schema, mode }: ListProps) {
       schema={schema}
       mode={mode ?? (last === "kanban" ? "table" : last)}
       address={address}
-      onNew={() => void navigate({ to: "/view/$object/new", params: { object } })}
+      onNew={hasOwnScreen ? () => void navigate({ to: "/view/$object/new", params: { object } }) : undefined}
+      onCreated={({ id }) =>
+        void navigate({ to: "/view/$object/record/$id/standard", params: { object, id } })
+      }
       onMode={(next, change) => {
         const wanted = { ...address, ...change };
         const { sort, search, filter, where } = inAddress(wanted);

@@ -1,5 +1,5 @@
 import { Columns3, Plus, Rows3, SquareKanban } from "lucide-react";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { ApiError, type ObjectSchema } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
@@ -17,6 +17,7 @@ import { nameOf, useListFilter } from "../list/filters/useListFilter";
 import { Modes } from "../list/Modes";
 import type { Mode } from "../list/modes";
 import { Toolbar } from "../list/Toolbar";
+import { useListActions } from "../list/useListActions";
 import { words as recordWords } from "../messages";
 import { pluralOf, useRights } from "../objects";
 import { rightsIn } from "../rowRights";
@@ -131,6 +132,7 @@ function Shown({
   const rights = useRights(object);
   const filterRights = rightsIn(useRights("list_filter"), filter.current?.record);
   const facts = useFacts(object);
+  const root = useRef<HTMLDivElement>(null);
   const [dialog, setDialog] = useState<"settings" | { values: Record<string, unknown> }>();
   const searched = useMemo(() => searchFieldsOf(schema), [schema]);
   const { where } = filter;
@@ -171,6 +173,14 @@ function Shown({
     }
     onAddress({ board: next }, true);
   };
+  const actions = useListActions({
+    object,
+    filter,
+    content: root,
+    isTurning: cards.isTurning,
+    onRefresh: cards.reload,
+    onSettings: () => setDialog("settings"),
+  });
   const newButton = (
     <Button
       tone="primary"
@@ -278,10 +288,8 @@ function Shown({
         canDelete={false}
         onDelete={nothing}
         onClear={nothing}
-        isTurning={cards.isTurning}
         onSearch={(search) => onAddress({ search }, false)}
-        onRefresh={cards.reload}
-        onSettings={() => setDialog("settings")}
+        actions={actions}
       />
       <FilterLines
         schema={schema}
@@ -304,7 +312,9 @@ function Shown({
       <p role="status" className="sr-only">
         {drag.said}
       </p>
-      <div className="relative flex min-h-0 flex-1 flex-col bg-surface">{content()}</div>
+      <div ref={root} className="relative flex min-h-0 flex-1 flex-col bg-surface">
+        {content()}
+      </div>
       {Object.entries(cards.sizes).map(([column, size]) => (
         <ColumnPart
           key={`${view} ${column}`}

@@ -35,6 +35,7 @@ export function Columned({ setting, moving, ...columns }: ColumnedProps) {
             onKeyDown={onKeyDown}
             onBlur={onBlur}
             data-board
+            data-scroller
             className={cn(
               "min-h-0 flex-1 overflow-x-auto",
               hasLanes ? "overflow-y-auto" : "overflow-y-hidden",

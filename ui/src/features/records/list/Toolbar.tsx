@@ -1,11 +1,10 @@
-import { Columns3, RotateCw, Rows3, Rows4, SlidersHorizontal, Trash2 } from "lucide-react";
+import { Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/components/Button/Button";
-import { IconButton } from "@/components/IconButton/IconButton";
 import { SearchBox } from "@/components/SearchBox/SearchBox";
-import { words as boardWords } from "../board/messages";
+import { cn } from "@/lib/cn";
 import { words } from "../messages";
-import { setDensity, useDensity } from "./density";
+import { type ToolbarAction, ToolbarActions } from "./ToolbarActions";
 
 interface ToolbarProps {
   /** Switches to other ways to see the records. */
@@ -17,24 +16,22 @@ interface ToolbarProps {
   search: string;
   selected: number;
   canDelete: boolean;
-  isTurning: boolean;
   onSearch: (search: string) => void;
   onDelete: () => void;
   /** Changes fields of the ticked records. */
   edit?: ReactNode;
   onClear: () => void;
-  onRefresh: () => void;
-  /** Chooses what is shown of a record; undefined where that cannot be chosen. */
-  onColumns?: (() => void) | undefined;
-  /** Opens the settings of what stands for rows. */
-  onSettings?: () => void;
-  /** Whether the records stand in rows, which can be closer to each other. */
-  hasRows?: boolean;
+  /** What can be done with the list, the most used first. */
+  actions: readonly ToolbarAction[];
+  /** Buttons of other features, such as import and export. */
+  extras?: ReactNode;
+  /** Stands for the search while records are edited: what saves or discards the changes. */
+  editing?: ReactNode;
 }
 
-/** The quick filter; while rows are ticked, what can be done with them. */
+/** The quick filter and what can be done with the list; while rows are ticked, what can be done with them. */
 export function Toolbar(props: ToolbarProps) {
-  const density = useDensity();
+  const isTicked = props.selected > 0;
   return (
     <div className="flex h-12 shrink-0 items-center gap-2 border-b bg-surface px-5 max-sm:px-4">
       {props.modes}
@@ -45,13 +42,12 @@ export function Toolbar(props: ToolbarProps) {
           clearLabel={words.clearSearch}
           search={props.search}
           onSearch={props.onSearch}
-          className="max-w-96"
+          className={cn("min-w-24 max-w-96", (isTicked || props.editing !== undefined) && "max-sm:hidden")}
         />
       )}
-      <span className="flex-1" />
-      {props.selected > 0 ? (
-        <span className="flex animate-fade items-center gap-1.5">
-          <span role="status" className="mr-1 font-medium text-n11 tabular-nums">
+      {isTicked ? (
+        <span className="flex shrink-0 animate-fade items-center gap-1.5">
+          <span role="status" className="mr-1 whitespace-nowrap font-medium text-n11 tabular-nums">
             {words.selected(props.selected)}
           </span>
           {props.edit}
@@ -65,35 +61,9 @@ export function Toolbar(props: ToolbarProps) {
           </Button>
         </span>
       ) : null}
-      {props.onSettings ? (
-        <IconButton
-          label={boardWords.settings}
-          icon={<SlidersHorizontal className="size-4" />}
-          onClick={props.onSettings}
-        />
-      ) : null}
-      {props.onColumns ? (
-        <IconButton
-          label={words.columns}
-          icon={<Columns3 className="size-4" />}
-          className="max-sm:hidden"
-          onClick={props.onColumns}
-        />
-      ) : null}
-      {props.hasRows ? (
-        <IconButton
-          label={density === "compact" ? words.comfortable : words.compact}
-          icon={density === "compact" ? <Rows3 className="size-4" /> : <Rows4 className="size-4" />}
-          className="max-sm:hidden"
-          onClick={() => setDensity(density === "compact" ? "comfortable" : "compact")}
-        />
-      ) : null}
-      <IconButton
-        label={words.refresh}
-        icon={<RotateCw className="size-4" />}
-        disabled={props.isTurning}
-        onClick={props.onRefresh}
-      />
+      {props.editing}
+      {props.extras}
+      <ToolbarActions actions={props.actions} />
     </div>
   );
 }

@@ -1,5 +1,9 @@
 /** The words of the modes, which the navigation does not load with those of all records. */
 export const words = {
+  moreActions: "More list actions",
+  scrollTop: "Scroll to Top",
+  scrollBottom: "Scroll to Bottom",
+  back: "Back to home",
   noRecordsInList: "No records found.",
   noResults: "No results.",
   modes: "View",

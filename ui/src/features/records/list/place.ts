@@ -39,10 +39,11 @@ export function useScrollPlace(isReady: boolean) {
     return () => scroller.removeEventListener("scroll", note);
   }, [scroller, entry]);
 
-  return useCallback(
-    (element: HTMLElement | Window | null) => setScroller(element instanceof HTMLElement ? element : null),
-    [],
-  );
+  return useCallback((element: HTMLElement | Window | null) => {
+    const found = element instanceof HTMLElement ? element : null;
+    found?.setAttribute("data-scroller", "");
+    setScroller(found);
+  }, []);
 }
 
 interface Visit {

@@ -1,0 +1,61 @@
+import { counted } from "@/lib/plural";
+
+export const words = {
+  edit: "Edit in place",
+  view: "Back to view mode",
+  saveChanges: "Save Changes",
+  discard: "Cancel",
+  discardTitle: "Discard changes",
+  discardText: (rows: number) => `Discard the unsaved changes in ${counted(rows, "record", "records")}?`,
+  changes: (rows: number) => `${counted(rows, "record", "records")} changed`,
+  gridLabel: (plural: string) => `${plural}, editable`,
+  hint: "Arrows move, Enter edits, Escape cancels, Ctrl+C and Ctrl+V copy and paste, Ctrl+D fills down.",
+  saved: "Records saved",
+  updateError: (detail: string) => `Error updating record: ${detail}`,
+  saveError: (detail: string) => `Error saving record(s): ${detail}`,
+  noNetwork: "The server can't be reached. Your changes are kept here; save again once you are online.",
+  refusedTitle: (rows: number) => (rows === 1 ? "1 record was not saved" : `${rows} records were not saved`),
+  wrongTitle: (cells: number) =>
+    cells === 1 ? "1 cell has a value that can't be saved" : `${cells} cells have values that can't be saved`,
+  deletedElsewhere: "Deleted by someone else",
+  changedElsewhere: (now: string) => `Changed by someone else. Now: ${now}`,
+  takeTheirs: (title: string) => `Use the stored value of ${title}`,
+  discardRow: "Discard this record's changes",
+  required: (title: string) => `${title} is required`,
+  readOnly: "This field can't be changed",
+  notNumber: "Enter a number",
+  notWhole: "Enter a whole number",
+  notBoolean: "Enter yes or no",
+  notDate: "Enter a date such as 2026-03-09",
+  notMoment: "Enter a date and time such as 2026-03-09 14:30",
+  notOption: (text: string) => `“${text}” is not an option`,
+  notPhone: "Invalid Phone",
+  notRecord: (text: string) => `Choose a record for “${text}”`,
+  notJson: "Enter valid JSON",
+  notPasted: "This field can't be pasted as text",
+  pasteTooLarge: (most: string) =>
+    `The clipboard holds more than ${most}. Copy fewer cells, or use an import.`,
+  pasteCut: (rows: number, fit: number) =>
+    `Pasted ${fit} of ${rows} rows: the page ends here. Raise the filter's limit or paste the rest on the next page.`,
+  pasteColumns: (columns: number, fit: number) => `Pasted ${fit} of ${columns} columns: the table ends here.`,
+  pasted: (cells: number, wrong: number) =>
+    wrong === 0
+      ? `Pasted ${counted(cells, "cell", "cells")}`
+      : `Pasted ${counted(cells, "cell", "cells")}, ${wrong} of them can't be saved`,
+  pasteNothing: "None of these cells can be changed",
+  copied: (cells: number) => `Copied ${counted(cells, "cell", "cells")}`,
+  apply: "Apply",
+  applySelected: (count: string) => `Apply to Selected (${count})`,
+  applyAll: (count: string) => `Apply to All (${count})`,
+  applyTitle: (title: string) => `Set ${title}`,
+  applyText: (title: string, value: string, count: string) =>
+    value === "" ? `Clear ${title} in ${count}?` : `Set ${title} to “${value}” in ${count}?`,
+  json: "JSON of the records on this page",
+  jsonAt: (line: number, column: number, detail: string) => `Line ${line}, column ${column}: ${detail}`,
+  jsonNotArray: "The page must be an array of records",
+  jsonUnknown: (at: number) => `Record ${at} is not on this page. Records can't be added here`,
+  jsonTwice: (at: number) => `Record ${at} stands here twice`,
+  jsonField: (at: number, field: string, detail: string) => `Record ${at}, ${field}: ${detail}`,
+  jsonNoField: "There is no such field",
+  jsonType: (types: string) => `The value must be ${types}`,
+};
