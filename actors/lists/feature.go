@@ -28,6 +28,7 @@ var Feature = feature.Feature{Name: "lists", Objects: []*schema.Object{{
 		{Name: "settings", Title: "Settings", Type: schema.JSON, MaxBytes: 64 << 10, Shape: schema.Shape{
 			"columns": nil, "filters": nil, "comparison": nil, "availableFields": nil, "sqlQuery": nil, "query": nil,
 			"showFilters": nil, "displayMode": nil, "page": nil, "maxPageSize": nil, "maxRecords": nil, "totalRecords": nil,
+			"orderBy":        {"object": nil, "field": nil, "order": nil, "limit": nil, "offset": nil},
 			"kanbanSettings": {"columns": nil, "swimLanes": nil, "cardFields": nil, "columnColors": nil, "sum": nil},
 		}},
 	},

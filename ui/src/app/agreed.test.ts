@@ -185,6 +185,42 @@ const emitted: Emitted[] = [
     as: "t.records.invalidPhone",
   },
   {
+    message: "Records saved",
+    says: said("records/list/grid", "saved"),
+    by: "features/records/list/grid/useDrafts.ts",
+    as: "words.saved",
+  },
+  {
+    message: "Error updating record: {detail}",
+    says: said("records/list/grid", "updateError", detail),
+    by: "features/records/list/grid/useDrafts.ts",
+    as: "words.updateError",
+  },
+  {
+    message: "No matching records",
+    says: said("records/list", "noMatching"),
+    by: "features/records/list/EmptyList.tsx",
+    as: "own.noMatching",
+  },
+  {
+    message: "No data",
+    says: said("records/list", "noData"),
+    by: "features/records/list/Modes.tsx",
+    as: "own.noData",
+  },
+  {
+    message: "Error: {message}",
+    says: said("records/list", "turnError", "{message}"),
+    by: "features/records/list/PagingBar.tsx",
+    as: "own.turnError",
+  },
+  {
+    message: "Error loading data: {message}",
+    says: said("records/list", "loadError", "{message}"),
+    by: "features/records/list/Failure.tsx",
+    as: "own.loadError",
+  },
+  {
     message: "Error saving record(s): {detail}",
     says: said("records", "massError", "{detail}"),
     by: "features/records/bulk/BulkEditSheet.tsx",
@@ -254,11 +290,7 @@ const emitted: Emitted[] = [
 
 /** Messages of what is not there yet, or stands in another form, by the reason. */
 const absent: Record<string, readonly string[]> = {
-  "lists are not edited in their rows or as JSON yet": [
-    "Record updated",
-    "Records saved",
-    "Error updating record: {detail}",
-  ],
+  "one row that is saved is “Records saved” as well": ["Record updated"],
   "a failed save always has the server's detail, or says that nothing came from it": [
     "Failed to save record.",
   ],

@@ -41,12 +41,12 @@ function whyOf(error: unknown): string {
 }
 
 const quiet: TopicState = { phase: "idle", epoch: 0 };
-const lingerFor = 5_000;
+const lingerFor = 60_000;
 /** How many topics that are not in use are kept track of while nobody shows them. */
 const keptQuiet = 100;
 
 /**
- * The topics in use, counted by reader. A topic stays a few seconds after its last reader left, so that
+ * The topics in use, counted by reader. A topic stays a minute after its last reader left, so that
  * going back and forth costs nothing. After a recovered connection nothing is asked again; after any
  * other one everything is, for the server kept nothing of us.
  */

@@ -29,6 +29,7 @@ export const records: Feature = {
       component: page(pages, "RecordRoute"),
       search: editSearch,
     },
+    { path: "/view/$object/record/$id/standard/$related", component: page(pages, "RelatedRoute") },
     { path: "/view/$object/$view", leadsTo },
     {
       path: "/search",

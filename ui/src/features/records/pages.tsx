@@ -1,4 +1,4 @@
-import { useLocation, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Navigate, useLocation, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { ObjectSchema, WireRecord } from "@/api";
 import { useFeatures } from "@/feature/declared";
 import { objectName } from "@/lib/paths";
@@ -12,8 +12,10 @@ import { ClonePage } from "./record/ClonePage";
 import { MakingRecords } from "./record/MakingRecords";
 import { NewPage } from "./record/NewPage";
 import { RecordPage } from "./record/RecordPage";
+import { namedBy } from "./related/namedBy";
 import { editSearch, listSearch, newSearch } from "./search";
 import { Unknown } from "./Unknown";
+import { Unlisted } from "./Unlisted";
 
 export { FormPreview } from "./record/FormPreview";
 export { AddSection } from "./sections/AddSection";
@@ -88,7 +90,28 @@ export function ListRoute() {
   const name = objectName(object);
   const schema = useSchema(name);
   const had = useLastSchema(name, schema);
-  return schema ? <List key={schema.api_name} schema={schema} mode={mode} /> : <Unknown had={had} />;
+  return schema ? (
+    <List key={schema.api_name} schema={schema} mode={mode} />
+  ) : (
+    <Unlisted key={name} object={name} had={had} />
+  );
+}
+
+/** The records of another object that name a record: that object's list, filtered to it. */
+export function RelatedRoute() {
+  const { object: segment = "", id = "", related: named = "" } = useParams({ strict: false });
+  const related = objectName(named);
+  const schema = useSchema(related);
+  const had = useLastSchema(related, schema);
+  if (!schema) {
+    return <Unlisted object={related} had={had} />;
+  }
+  const rows = namedBy(schema, objectName(segment), id);
+  if (rows.length === 0) {
+    return <Unknown />;
+  }
+  const where = whereAddress({ rows, isAny: rows.length > 1 });
+  return <Navigate to="/view/$object/list" params={{ object: related }} search={{ where }} replace />;
 }
 
 export function NewRoute() {

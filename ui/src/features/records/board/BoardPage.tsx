@@ -294,6 +294,7 @@ function Shown({
       <FilterLines
         schema={schema}
         filter={filter}
+        sort={address.sort}
         columns={undefined}
         shownAs={{ displayMode: "kanban", kanbanSettings: settings }}
         onFilter={onFilter}

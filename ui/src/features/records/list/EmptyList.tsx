@@ -5,6 +5,7 @@ import { Button } from "@/components/Button/Button";
 import { PageState } from "@/components/PageState/PageState";
 import { words } from "../messages";
 import { words as filterWords } from "./filters/messages";
+import { words as own } from "./messages";
 
 interface EmptyListProps {
   schema: ObjectSchema;
@@ -40,7 +41,7 @@ export function EmptyList({
   return isFiltered ? (
     <PageState
       icon={<SearchX />}
-      title={title}
+      title={own.noMatching}
       text={filterWords.nothingLeft}
       action={<Button onClick={onReset}>{filterWords.reset}</Button>}
     />

@@ -1,9 +1,13 @@
 import { Lock } from "lucide-react";
-import { ApiError } from "@/api";
+import { useEffect } from "react";
+import { ApiError, detailOf } from "@/api";
 import { PageState } from "@/components/PageState/PageState";
+import { toast } from "@/components/Toaster/toasts";
 import { FetchFailed } from "@/feature/FetchFailed";
 import { WayOut } from "@/feature/WayOut";
 import { t } from "@/messages";
+import { words } from "../messages";
+import { words as own } from "./messages";
 
 interface FailureProps {
   title: string | undefined;
@@ -13,8 +17,16 @@ interface FailureProps {
 
 /** Stands for records that could not be read, with why. */
 export function Failure({ title, error, onRetry }: FailureProps) {
-  if (error instanceof ApiError && error.status === 403) {
-    return <PageState role="alert" icon={<Lock />} title={t.records.listForbidden} action={<WayOut />} />;
+  const isForbidden = error instanceof ApiError && error.status === 403;
+  useEffect(() => {
+    if (isForbidden) {
+      toast.warning(t.records.listForbidden);
+    }
+  }, [isForbidden]);
+  if (isForbidden) {
+    return <PageState icon={<Lock />} title={words.noRecords} action={<WayOut />} />;
   }
-  return <FetchFailed title={title} error={error} onRetry={onRetry} />;
+  const isNetwork = error instanceof ApiError && error.isNetwork;
+  const told = isNetwork ? error : new Error(own.loadError(detailOf(error)));
+  return <FetchFailed title={title} error={told} onRetry={onRetry} />;
 }

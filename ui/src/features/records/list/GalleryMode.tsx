@@ -10,7 +10,7 @@ import { useRecord } from "@/store";
 import type { ModeProps } from "./Modes";
 import { words } from "./messages";
 import { useScrollPlace } from "./place";
-import { FieldCell } from "./Row";
+import { FieldCell, useTint } from "./Row";
 
 /** A card shows as many fields as one reads at a glance. */
 const mostFields = 6;
@@ -21,6 +21,7 @@ interface CardProps {
   nameField: string;
   image: FieldSpec | undefined;
   fields: readonly FieldSpec[];
+  tint: number | undefined;
 }
 
 /** The picture of a record; its initials where it has none that can be shown. */
@@ -41,7 +42,8 @@ function Face({ name, image }: { name: string; image: unknown }) {
   );
 }
 
-function Card({ object, id, nameField, image, fields }: CardProps) {
+function Card({ object, id, nameField, image, fields, tint }: CardProps) {
+  const ref = useTint<HTMLLIElement>(tint);
   const record = useRecord(object, id);
   const hasFaces = useFacts(object).some((one) => one.hasFace) || image !== undefined;
   if (!record) {
@@ -50,7 +52,10 @@ function Card({ object, id, nameField, image, fields }: CardProps) {
   const name = String(record[nameField] || t.records.noValue);
   const shown = fields.filter((field) => !isEmpty(record[field.name])).slice(0, mostFields);
   return (
-    <li className="relative flex min-w-0 flex-col gap-3 rounded-lg border bg-surface p-4 shadow-small focus-within:border-n8 hover:border-n8">
+    <li
+      ref={ref}
+      className="relative flex min-w-0 flex-col gap-3 rounded-lg border bg-surface p-4 shadow-small focus-within:border-n8 hover:border-n8"
+    >
       <div className="flex min-w-0 items-center gap-3">
         {hasFaces ? <Face name={name} image={image && record[image.name]} /> : null}
         <Link
@@ -80,7 +85,7 @@ function Card({ object, id, nameField, image, fields }: CardProps) {
 }
 
 /** The records as cards: picture, name and the chosen fields. Under the pointer they keep their places. */
-export function GalleryMode({ schema, nameField, columns, ids: current }: ModeProps) {
+export function GalleryMode({ schema, nameField, columns, ids: current, tints }: ModeProps) {
   const { ids, hold } = useSettled(current);
   const scroller = useScrollPlace(ids.length > 0);
   const image = useMemo(() => fieldsOf(schema).find(({ kind }) => kind === "image"), [schema]);
@@ -104,6 +109,7 @@ export function GalleryMode({ schema, nameField, columns, ids: current }: ModePr
             nameField={nameField}
             image={image}
             fields={fields}
+            tint={tints[id]}
           />
         ))}
       </ul>

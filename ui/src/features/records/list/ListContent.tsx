@@ -100,7 +100,13 @@ export function ListContent(props: ListContentProps) {
     );
   }
   if (Body) {
-    const body: ComponentProps<typeof Body> = { schema, nameField, columns, ids: list.ids };
+    const body: ComponentProps<typeof Body> = {
+      schema,
+      nameField,
+      columns,
+      ids: list.ids,
+      tints: list.tints,
+    };
     return <Body key={view} {...body} />;
   }
   return (

@@ -219,6 +219,7 @@ export function ListPage({ schema, mode, address, onAddress, onNew, onCreated, o
       <FilterLines
         schema={schema}
         filter={filter}
+        sort={address.sort}
         columns={columns.chosen}
         shownAs={asList}
         onFilter={onFilter}
@@ -263,6 +264,8 @@ export function ListPage({ schema, mode, address, onAddress, onNew, onCreated, o
         />
       </div>
       <PagingBar
+        object={object}
+        isOutdated={list?.isOutdated ?? false}
         page={address.page}
         pages={live.pages}
         size={size}
@@ -270,6 +273,7 @@ export function ListPage({ schema, mode, address, onAddress, onNew, onCreated, o
         isEstimate={live.isEstimate}
         hasNext={list?.hasNext ?? false}
         isTurning={live.isTurning}
+        error={live.error}
         onPage={(page) => onAddress({ page }, true)}
       />
       <ListDialogs

@@ -17,6 +17,8 @@ export interface ModeProps {
   /** The fields that were chosen, in their order. */
   columns: readonly FieldSpec[];
   ids: readonly string[];
+  /** When a record was last changed by somebody else, in milliseconds. */
+  tints: Readonly<Record<string, number>>;
 }
 
 interface ListMode {
@@ -55,7 +57,7 @@ const modes: readonly ListMode[] = [
     label: own.modeJson,
     icon: Braces,
     Body: part(() => import("./JsonMode").then((file) => file.JsonMode)),
-    empty: words.noRecords,
+    empty: own.noData,
   },
 ];
 

@@ -9,13 +9,25 @@ import { words } from "../messages";
 import { pluralOf } from "../objects";
 import type { ModeProps } from "./Modes";
 import { useScrollPlace } from "./place";
+import { useTint } from "./Row";
 
-function Item({ object, id, nameField }: { object: string; id: string; nameField: string }) {
+interface ItemProps {
+  object: string;
+  id: string;
+  nameField: string;
+  tint: number | undefined;
+}
+
+function Item({ object, id, nameField, tint }: ItemProps) {
+  const ref = useTint<HTMLLIElement>(tint);
   const record = useRecord(object, id);
   const hasFaces = useFacts(object).some((one) => one.hasFace);
   const name = String(record?.[nameField] || t.records.noValue);
   return (
-    <li className="relative flex h-11 items-center gap-3 border-b px-5 focus-within:bg-n2 hover:bg-n2 max-sm:px-4">
+    <li
+      ref={ref}
+      className="relative flex h-11 items-center gap-3 border-b px-5 focus-within:bg-n2 hover:bg-n2 max-sm:px-4"
+    >
       {record ? (
         <>
           {hasFaces ? <Avatar name={name} size="small" /> : null}
@@ -40,14 +52,14 @@ function Item({ object, id, nameField }: { object: string; id: string; nameField
 }
 
 /** The records by their names, with when they were created. While the pointer is over them they keep their places. */
-export function NamesMode({ schema, nameField, ids: current }: ModeProps) {
+export function NamesMode({ schema, nameField, ids: current, tints }: ModeProps) {
   const { ids, hold } = useSettled(current);
   const scroller = useScrollPlace(ids.length > 0);
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto">
       <ol {...hold} aria-label={words.rowsLabel(pluralOf(schema))}>
         {ids.map((id) => (
-          <Item key={id} object={schema.api_name} id={id} nameField={nameField} />
+          <Item key={id} object={schema.api_name} id={id} nameField={nameField} tint={tints[id]} />
         ))}
       </ol>
     </div>

@@ -1,9 +1,15 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import { detailOf } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { Spinner } from "@/components/Spinner/Spinner";
 import { words } from "../messages";
+import { LivenessMark } from "./LivenessMark";
+import { words as own } from "./messages";
 
 interface PagingBarProps {
+  object: string;
+  /** The list is about to be read again. */
+  isOutdated: boolean;
   page: number;
   pages: number;
   size: number;
@@ -12,11 +18,15 @@ interface PagingBarProps {
   isEstimate: boolean;
   hasNext: boolean;
   isTurning: boolean;
+  /** Why the list could not be read again. */
+  error: Error | null;
   onPage: (page: number) => void;
 }
 
 /** 'Page X of Y | Total Records: N | Page Size: S'. */
 export function PagingBar({
+  object,
+  isOutdated,
   page,
   pages,
   size,
@@ -24,6 +34,7 @@ export function PagingBar({
   isEstimate,
   hasNext,
   isTurning,
+  error,
   onPage,
 }: PagingBarProps) {
   const count = isEstimate ? `~${total}` : String(total);
@@ -32,10 +43,16 @@ export function PagingBar({
       data-foot
       className="flex min-h-12 shrink-0 items-center justify-between gap-3 border-t bg-surface px-5 py-2 max-sm:px-4"
     >
-      <p role="status" className="flex min-w-0 items-center gap-2 text-meta text-n11 tabular-nums">
-        {total === undefined ? null : words.paging(page, Math.max(page, pages), count, size)}
-        {isTurning ? <Spinner /> : null}
-      </p>
+      <div className="flex min-w-0 items-center gap-3 text-meta text-n11">
+        <LivenessMark object={object} isBehind={isTurning || isOutdated} />
+        <p role="status" className="flex min-w-0 items-center gap-2 text-meta text-n11 tabular-nums">
+          {total === undefined ? null : words.paging(page, Math.max(page, pages), count, size)}
+          {isTurning ? <Spinner /> : null}
+          {error && !isTurning && total !== undefined ? (
+            <span className="truncate text-danger">{own.turnError(detailOf(error))}</span>
+          ) : null}
+        </p>
+      </div>
       <nav aria-label={words.pages} className="flex gap-1.5">
         <Button
           size="small"

@@ -42,7 +42,11 @@ export function Toolbar(props: ToolbarProps) {
           clearLabel={words.clearSearch}
           search={props.search}
           onSearch={props.onSearch}
-          className={cn("min-w-24 max-w-96", (isTicked || props.editing !== undefined) && "max-sm:hidden")}
+          className={cn(
+            "min-w-24",
+            props.editing === undefined ? "max-w-96" : "max-w-56",
+            (isTicked || props.editing !== undefined) && "max-sm:hidden",
+          )}
         />
       )}
       {isTicked ? (

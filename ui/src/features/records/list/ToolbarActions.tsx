@@ -61,11 +61,10 @@ export function ToolbarActions({ actions }: { actions: readonly ToolbarAction[] 
           trigger={<MoreHorizontal aria-hidden className="size-4" />}
           sections={[
             {
-              items: more.map(({ key, label, icon, onSelect, isDisabled, isOn }) => ({
+              items: more.map(({ key, label, icon, onSelect, isDisabled }) => ({
                 key,
                 label,
                 icon,
-                ...(isOn === undefined ? {} : { isChecked: isOn }),
                 onSelect: isDisabled ? () => undefined : onSelect,
               })),
             },

@@ -1,5 +1,17 @@
 /** The words of the modes, which the navigation does not load with those of all records. */
 export const words = {
+  noMatching: "No matching records",
+  noData: "No data",
+  turnError: (message: string) => `Error: ${message}`,
+  loadError: (message: string) => `Error loading data: ${message}`,
+  live: "Live",
+  behind: "Catching up…",
+  stale: "Stale since",
+  liveHints: {
+    live: "Changes by others appear as they happen",
+    behind: "Reading the latest changes",
+    stale: "The connection is lost. Changes by others appear once it is back",
+  },
   moreActions: "More list actions",
   scrollTop: "Scroll to Top",
   scrollBottom: "Scroll to Bottom",

@@ -7,6 +7,7 @@ import { useTopic } from "@/realtime";
 import {
   type Applied,
   atom,
+  currentUserId,
   entities,
   keep,
   type Store,
@@ -27,6 +28,7 @@ import {
   showWaiting,
 } from "../live/liveList";
 import { listen } from "../live/openLists";
+import { pageFreshFor } from "../live/reuse";
 import { type Sort, sortText } from "../live/sorting";
 import { useFreshness, useReread } from "../live/useFreshness";
 import { askedRecords } from "./asked";
@@ -165,7 +167,7 @@ export function useListPage(request: ListRequest) {
   const heard = useRef<Heard[]>([]);
   const used = useRef<Counted>(undefined);
 
-  const query = useQuery({
+  const query = useQuery<Fetched>({
     queryKey: [
       "list",
       object,
@@ -182,7 +184,7 @@ export function useListPage(request: ListRequest) {
       counted?.reading ?? epoch ?? 1,
     ],
     enabled: epoch !== undefined && !isAwaited,
-    staleTime: 0,
+    staleTime: ({ state }) => pageFreshFor(object, state.dataUpdatedAt, state.data?.ids),
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => {
       const first = counted === used.current ? undefined : counted;
@@ -222,6 +224,7 @@ export function useListPage(request: ListRequest) {
       where,
       // What a filter that stands says of them the server decides.
       leavesOut: where === undefined ? leavesOut : undefined,
+      me: currentUserId(),
     }),
     [field, isDescending, page, search, fields, about, only, where, size, leavesOut],
   );

@@ -50,6 +50,17 @@ describe("a row of this page", () => {
     expect(after.total).toBe(10);
   });
 
+  it("is no news to the user who changed it", () => {
+    const { known, rules } = world({ me: "u1" });
+    const tintsBy = (id: string) => {
+      known.cal = { ...known.cal, id: "cal", version: 9, modified_by: { id } };
+      return applyChange(page(), change({ id: "cal", fields: { company: "Kite" } }), "applied", rules, 1)
+        .tints;
+    };
+    expect(tintsBy("u1")).toEqual({});
+    expect(tintsBy("u2")).toEqual({ cal: 1 });
+  });
+
   it("stays where it is when the change does not carry the sort field", () => {
     const { rules } = world();
     const after = applyChange(

@@ -42,6 +42,8 @@ export interface ListRules {
   where?: { rows: readonly { field: string }[]; query?: string | undefined } | undefined;
   /** A field by which lists leave records out where it is true. */
   leavesOut?: string | undefined;
+  /** The reader: their own changes are no news to them. */
+  me?: string | undefined;
   read: (id: string) => WireRecord | undefined;
 }
 
@@ -159,7 +161,8 @@ function update(list: LiveList, change: Change, rules: ListRules, now: number): 
     return remove(list, change.id, rules);
   }
   const ids = rules.sort.field in fields ? place(list.ids, change.id, rules) : list.ids;
-  return { ...list, ids, tints: { ...list.tints, [change.id]: now } };
+  const isMine = rules.me !== undefined && referenceOf(record?.modified_by)?.id === rules.me;
+  return { ...list, ids, tints: isMine ? list.tints : { ...list.tints, [change.id]: now } };
 }
 
 /** A record of elsewhere: it belongs here now when its new value of the sort field falls into this page. */

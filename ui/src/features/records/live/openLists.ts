@@ -18,7 +18,13 @@ export function listen(object: string, listener: ListListener): () => void {
   };
 }
 
+const lastHeard = new Map<string, number>();
+
+/** When a change of an object was heard last, in milliseconds; 0 for never. */
+export const changedAt = (object: string): number => lastHeard.get(object) ?? 0;
+
 export function tellLists(tx: Transaction, change: Change, applied: Applied): void {
+  lastHeard.set(change.object, Date.now());
   for (const listener of open.get(change.object) ?? []) {
     listener(tx, change, applied);
   }

@@ -153,7 +153,12 @@ export function FilterDialog(props: FilterDialogProps) {
     const record = {
       name,
       visibility: naming.shownTo,
-      ...kept(where, { ...settings, ...shownAs }, chosen.length > 0 ? chosen : columns && []),
+      ...kept(
+        schema.api_name,
+        where,
+        { ...settings, ...shownAs },
+        chosen.length > 0 ? chosen : columns && [],
+      ),
     };
     try {
       const saved = filter

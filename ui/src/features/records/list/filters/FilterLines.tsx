@@ -11,6 +11,8 @@ const FilterDialogs = part(() => import("./FilterDialogs").then((file) => file.F
 interface FilterLinesProps {
   schema: ObjectSchema;
   filter: ListFilter;
+  /** The order that the address says. */
+  sort: string | undefined;
   /** What the list shows, where that was chosen: kept with a filter that is saved. */
   columns: readonly Column[] | undefined;
   /** How its records are shown: kept with a filter that is saved. */
@@ -21,7 +23,7 @@ interface FilterLinesProps {
 }
 
 /** What stands between the toolbar and the records: by what they are narrowed, or that this isn't there any more. */
-export function FilterLines({ schema, filter, columns, shownAs, onFilter, onUse }: FilterLinesProps) {
+export function FilterLines({ schema, filter, sort, columns, shownAs, onFilter, onUse }: FilterLinesProps) {
   const { current, where, isUnsaved, pinned, isGone, asked, setAsked } = filter;
   return (
     <>
@@ -42,7 +44,7 @@ export function FilterLines({ schema, filter, columns, shownAs, onFilter, onUse 
           schema={schema}
           asked={asked}
           current={current}
-          where={where}
+          where={where && { ...where, sort: sort ?? where.sort }}
           columns={columns}
           shownAs={shownAs}
           onChoose={onFilter}

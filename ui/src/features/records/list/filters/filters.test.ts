@@ -68,16 +68,16 @@ describe("a saved filter", () => {
     const settings = { columns: [{ field: "name" }], comparison: "AND" };
     const old = { ...settings, filters: [{ field: "name", operator: "IS NULL" }], sqlQuery: "SELECT" };
     for (const had of [settings, old]) {
-      expect(kept({ rows: [], isAny: true }, had, undefined)).toEqual({
+      expect(kept("deal", { rows: [], isAny: true }, had, undefined)).toEqual({
         filters: [],
         query: null,
         settings: { columns: [{ field: "name" }], comparison: "OR" },
       });
     }
     const query = "SELECT id FROM deal";
-    expect(kept({ rows: [], isAny: false, query }, old, undefined).query).toBe(query);
+    expect(kept("deal", { rows: [], isAny: false, query }, old, undefined).query).toBe(query);
     const columns = [{ field: "seats", headerName: "Chairs" }];
-    expect(kept({ rows: [], isAny: false }, old, columns).settings.columns).toEqual(columns);
+    expect(kept("deal", { rows: [], isAny: false }, old, columns).settings.columns).toEqual(columns);
   });
 
   it("says which columns are shown, as far as they are there, with the name", () => {
@@ -140,10 +140,10 @@ describe("a filter that is not saved", () => {
 
   it("keeps its order and page with a saved one", () => {
     const where = { rows: [], isAny: false, sort: "-met", limit: 100, offset: 3 };
-    const { settings } = kept(where, undefined, undefined);
+    const { settings } = kept("deal", where, undefined, undefined);
     expect(settings).toEqual({
       comparison: "AND",
-      orderBy: { field: "met", order: "DESC", limit: 100, offset: 3 },
+      orderBy: { object: "deal", field: "met", order: "DESC", limit: 100, offset: 3 },
     });
     expect(filterOf(record({ settings }))).toMatchObject({ sort: "-met", limit: 100, offset: 3 });
     const none = { orderBy: { field: "met", order: "none", limit: 10 } };

@@ -39,6 +39,7 @@ const parts: Readonly<Record<string, string>> = {
 
 export const words = {
   part: "Part",
+  oneRecord: "a certain record",
   partName: "Name",
   partNumber: "Number",
   parts,

@@ -1,6 +1,7 @@
 import type { Filter } from "@/api";
 import { type FieldSpec, fieldType } from "@/fields";
 import { textOf } from "@/fields/value";
+import { nameFieldOf, peek, schemasAtom, store } from "@/store";
 import { dayWordOf, isDated } from "./days";
 import { dayLabel, words } from "./messages";
 import { isParted, namedKinds as named, partTitle } from "./subFields";
@@ -48,6 +49,18 @@ export function operatorsOf(field: FieldSpec): readonly Operator[] {
 export const takesValue = (operator: Operator): boolean =>
   operator !== "IS NULL" && operator !== "IS NOT NULL";
 
+/** The name of the record whose id a reference is compared with; undefined for other values. */
+function referred({ kind, target }: FieldSpec, value: unknown): string | undefined {
+  if (typeof value !== "string" || (target === undefined && kind !== "any-object")) {
+    return undefined;
+  }
+  const objects = target === undefined ? (store.get(schemasAtom) ?? []).map((one) => one.api_name) : [target];
+  const record = objects.flatMap((object) => peek(object, value)?.record ?? [])[0];
+  const schema = (store.get(schemasAtom) ?? []).find((one) => one.api_name === target);
+  const name = record?.[nameFieldOf(schema)] ?? record?.name;
+  return typeof name === "string" && name !== "" ? name : words.oneRecord;
+}
+
 /** A row as a person reads it: "Company contains Acme". */
 export function rowText(row: Filter, fields: readonly FieldSpec[]): string {
   const field = fields.find(({ name }) => name === row.field);
@@ -65,6 +78,11 @@ export function rowText(row: Filter, fields: readonly FieldSpec[]): string {
     return `${title} ${said} ${fieldType("multi-picklist").text(row.value, field)}`;
   }
   const value = Array.isArray(row.value) ? row.value.join(", ") : row.value;
+  const reference =
+    field && part === "" && row.subField === undefined ? referred(field, row.value) : undefined;
+  if (reference !== undefined) {
+    return `${title} ${said} ${reference}`;
+  }
   const isPlain = field === undefined || part !== "" || isTyped(field) || Array.isArray(row.value);
   const shown = isPlain ? textOf(value) : fieldType(field.kind).text(value, field);
   return `${title} ${said} ${shown || textOf(value)}`;

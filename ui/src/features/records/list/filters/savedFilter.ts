@@ -131,13 +131,14 @@ export function filterOf(record: WireRecord): SavedFilter {
 
 /** What is stored of one: its rows, or its query, and what the list shows where that was chosen. */
 export const kept = (
+  of: string,
   { rows, isAny, query, sort, limit, offset = 0 }: Where,
   settings: unknown,
   columns: readonly Column[] | undefined,
 ) => {
   const { filters, sqlQuery, query: other, orderBy, ...rest } = (settings ?? {}) as Record<string, unknown>;
   const order = sort?.startsWith("-") ? "DESC" : sort === undefined ? "none" : "ASC";
-  const by = { field: sort?.replace("-", "") ?? "", order, ...(limit ? { limit } : {}), offset };
+  const by = { object: of, field: sort?.replace("-", "") ?? "", order, ...(limit ? { limit } : {}), offset };
   return {
     filters: rows,
     query: query ?? null,

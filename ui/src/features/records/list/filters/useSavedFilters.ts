@@ -4,6 +4,7 @@ import { listRecords, type WireRecord } from "@/api";
 import { useTopic } from "@/realtime";
 import { keep } from "@/store";
 import { listen } from "../../live/openLists";
+import { freshFor } from "../../live/reuse";
 import { useFreshness } from "../../live/useFreshness";
 import { useRights } from "../../objects";
 import { filterOf, object, objectNameOf, type SavedFilter } from "./savedFilter";
@@ -21,10 +22,10 @@ export interface SavedFilters {
 export function useSavedFilters(of: string): SavedFilters {
   const { read } = useRights(object);
   const epoch = useFreshness(useTopic(`object:${read ? object : of}`));
-  const query = useQuery({
+  const query = useQuery<SavedFilter[]>({
     queryKey: ["filters", of, epoch ?? 1],
     enabled: read && epoch !== undefined,
-    staleTime: 0,
+    staleTime: ({ state }) => freshFor(object, state.dataUpdatedAt),
     queryFn: async ({ signal }) => {
       const filter = [{ field: "object", operator: "=" as const, value: of }];
       const { rows } = await listRecords<WireRecord>(object, { limit: most, order: "name", filter }, signal);

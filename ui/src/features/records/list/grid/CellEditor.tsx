@@ -138,7 +138,7 @@ export function CellEditor(props: CellEditorProps) {
         <Edit
           id={id}
           field={field}
-          value={start === undefined ? props.value : start}
+          value={typed.value}
           onChange={(value, wrong) => setTyped({ value, problem: wrong })}
           onBlur={() => undefined}
           isInvalid={problem !== undefined}
