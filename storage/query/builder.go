@@ -23,7 +23,7 @@ type FilterQuery struct {
 	Fields []string    `json:"fields"`
 	Rows   []FilterRow `json:"filters"`
 	// Comparison joins the rows: AND or OR.
-	Comparison string     `json:"comparison"`
+	Comparison string       `json:"comparison"`
 	Order      *FilterOrder `json:"order"`
 	// Limit and Offset are nil where the text has none.
 	Limit  *int `json:"limit"`

@@ -121,7 +121,7 @@ const dialogs: Record<string, Shown> = {
     open: (page) => page.keyboard.press('?'),
     button: 'Close',
   },
-  'features/records/list/ListPage.tsx': {
+  'features/records/list/ListDialogs.tsx': {
     user: 'admin',
     path: '/view/contact/list',
     open: async (page) => {
@@ -238,9 +238,9 @@ const dialogs: Record<string, Shown> = {
  * Those that need an object of the organization's own, which schemas.spec.ts goes through by keyboard alone, a call
  * that is up, as in transfer.spec.ts, or a filter that is there, as in filters.spec.ts, and the sheet of columns, in
  * which nothing is typed (filters.spec.ts), the change of password (password.spec.ts)
- * and of the time zone (zone.spec.ts), and what asks of a key that there is (keys.spec.ts).
+ * and of the time zone (zone.spec.ts), what asks of a key that there is (keys.spec.ts), and what a list opens (grid.spec.ts).
  */
-const elsewhere = ['AskedDialog', 'EditObject', 'FieldSheet', 'NewObject'].map((name) => `features/schemas/${name}.tsx`).concat('features/conversations/begin/NewTextOverlay.tsx', 'features/session/PasswordDialog.tsx', 'features/session/TimeZoneDialog.tsx', 'features/administration/keys/KeysPage.tsx', 'features/administration/keys/Secret.tsx', 'features/calls/dock/TransferDialog.tsx', 'features/records/list/filters/FilterDialogs.tsx', 'features/records/list/ColumnsSheet.tsx', 'features/records/board/SettingsSheet.tsx', 'features/records/bulk/BulkEditSheet.tsx');
+const elsewhere = ['AskedDialog', 'EditObject', 'FieldSheet', 'NewObject'].map((name) => `features/schemas/${name}.tsx`).concat('features/conversations/begin/NewTextOverlay.tsx', 'features/session/PasswordDialog.tsx', 'features/session/TimeZoneDialog.tsx', 'features/administration/keys/KeysPage.tsx', 'features/administration/keys/Secret.tsx', 'features/calls/dock/TransferDialog.tsx', 'features/records/list/filters/FilterDialogs.tsx', 'features/records/list/ColumnsSheet.tsx', 'features/records/board/SettingsSheet.tsx', 'features/records/bulk/BulkEditSheet.tsx', 'features/records/list/grid/ApplyDialog.tsx', 'features/records/record/NewRecordModal.tsx');
 
 /** The files that show a dialog, whatever they call it. */
 function shown(): string[] {

@@ -81,3 +81,42 @@ test('conditions on parts and related records are used without saving, and their
   await page.getByRole('menuitem', { name: 'New filter…' }).click();
   await look(page, 'filter-builder-narrow');
 });
+
+test('a record leads to the lists that name it; lists say how current they are, and ask nothing twice', async ({ desk, admin }) => {
+  const [ada] = await admin.post<{ id: string }[]>('/v1/object/contact', [{ name: 'Ada Hearth', company }]);
+  await admin.post('/v1/object/note', [{ name: 'About Ada', notes: 'x', related_to: { schema: 'contact', id: ada?.id } }]);
+  const sue = await desk('supervisor', `/view/contact/record/${ada?.id}/standard/note`);
+  const page = sue.page;
+  const rows = page.locator('[data-record]');
+  await expect(page.getByRole('heading', { name: 'Notes', level: 1 })).toBeVisible();
+  await expect(rows).toHaveCount(1);
+  await expect(rows.first()).toContainText('About Ada');
+  await look(page, 'related-route-light');
+
+  // Contacts, notes, contacts: the second time nothing is asked.
+  await sue.go('/view/contact/list');
+  await expect(rows.nth(5)).toBeVisible();
+  await expect(page.locator('[data-liveness=live]')).toBeVisible();
+  await sue.go('/view/note/list');
+  await expect(page.getByRole('heading', { name: 'Notes', level: 1 })).toBeVisible();
+  await expect(rows.first()).toBeVisible();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/v1/object/')) asked.push(request.url());
+  });
+  await sue.go('/view/contact/list');
+  await expect(page.getByRole('heading', { name: 'Contacts', level: 1 })).toBeVisible();
+  await expect(rows.nth(5)).toBeVisible();
+  expect(asked).toEqual([]);
+
+  // Without a connection it is stale since then, and live again once that is back.
+  await page.context().setOffline(true);
+  await expect(page.locator('[data-liveness=stale]')).toContainText('Stale since', { timeout: 60_000 });
+  await page.context().setOffline(false);
+  await expect(page.locator('[data-liveness=live]')).toBeVisible({ timeout: 60_000 });
+
+  // What one may not read is an empty list with a warning.
+  const ben = await desk('agent2', '/view/auth_credential/list');
+  await expect(ben.page.getByText("You don't have permission to read this object")).toBeVisible();
+  await expect(ben.page.getByText('No records found')).toBeVisible();
+});

@@ -35,7 +35,9 @@ export function Toolbar(props: ToolbarProps) {
   return (
     <div className="flex h-12 shrink-0 items-center gap-2 border-b bg-surface px-5 max-sm:px-4">
       {props.modes}
-      {props.filters}
+      <span className={props.editing === undefined ? "contents" : "contents max-sm:hidden"}>
+        {props.filters}
+      </span>
       {props.filterLabel === undefined ? null : (
         <SearchBox
           label={props.filterLabel}

@@ -5,5 +5,10 @@ import { fieldsOf } from "@/fields";
 export function namedBy(schema: ObjectSchema, object: string, id: string): Filter[] {
   return fieldsOf(schema)
     .filter(({ kind, target }) => target === object || kind === "any-object")
-    .map(({ name }) => ({ field: name, operator: "=", value: id }));
+    .map(({ name, kind }) => ({
+      field: name,
+      ...(kind === "any-object" ? { subField: "id" } : {}),
+      operator: "=",
+      value: id,
+    }));
 }

@@ -64,7 +64,10 @@ function referred({ kind, target }: FieldSpec, value: unknown): string | undefin
 /** A row as a person reads it: "Company contains Acme". */
 export function rowText(row: Filter, fields: readonly FieldSpec[]): string {
   const field = fields.find(({ name }) => name === row.field);
-  const part = row.subField && row.subField !== "name" ? partTitle(row.subField).toLowerCase() : "";
+  const part =
+    row.subField && row.subField !== "name" && row.subField !== "id"
+      ? partTitle(row.subField).toLowerCase()
+      : "";
   const title = [field?.title ?? row.field, part].filter(Boolean).join(" ");
   const said = words.operators[row.operator] ?? row.operator;
   if (!takesValue(row.operator)) {
@@ -79,7 +82,7 @@ export function rowText(row: Filter, fields: readonly FieldSpec[]): string {
   }
   const value = Array.isArray(row.value) ? row.value.join(", ") : row.value;
   const reference =
-    field && part === "" && row.subField === undefined ? referred(field, row.value) : undefined;
+    field && (!row.subField || row.subField === "id") ? referred(field, row.value) : undefined;
   if (reference !== undefined) {
     return `${title} ${said} ${reference}`;
   }

@@ -53,7 +53,12 @@ export interface GridModeProps {
 const columnWidth = 150;
 const tickWidth = 44;
 
-type TableContext = { width: number };
+interface TableContext {
+  width: number;
+  label: string;
+  hintId: string;
+  rows: number;
+}
 
 function Table({ style, context, ...rest }: ComponentProps<"table"> & { context?: TableContext }) {
   return (
@@ -61,6 +66,9 @@ function Table({ style, context, ...rest }: ComponentProps<"table"> & { context?
       {...rest}
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the cells of a grid take the focus
       role="grid"
+      aria-label={context?.label}
+      aria-describedby={context?.hintId}
+      aria-rowcount={context?.rows}
       style={{ ...style, width: context?.width }}
       className="min-w-full table-fixed border-separate border-spacing-0"
     />
@@ -288,10 +296,9 @@ export function GridMode(props: GridModeProps) {
         <TableVirtuoso
           ref={table}
           scrollerRef={scroller}
-          aria-label={words.gridLabel(props.label)}
-          aria-describedby={hintId}
-          aria-rowcount={ids.length + 1}
-          context={{ width }}
+          // Its cells take the focus.
+          tabIndex={-1}
+          context={{ width, label: words.gridLabel(props.label), hintId, rows: ids.length + 1 }}
           data={ids}
           initialItemCount={Math.min(ids.length, 60)}
           computeItemKey={(_, id) => id}

@@ -70,12 +70,12 @@ function Cell({ field, record, draft, isDeleted, isActive, isIn, isReadOnly, row
       onPointerDown={(event) => setting?.onPointer(row, column, event)}
       onDoubleClick={() => setting?.onOpen(row, column)}
       className={cn(
-        "relative h-(--row) select-none overflow-hidden border-r border-b px-2.5 outline-none",
+        "relative h-(--row) select-none overflow-hidden border-r border-b px-2.5",
         isReadOnly ? "bg-n2 text-n11" : "cursor-cell",
         isChanged && !problem && "bg-warning-soft",
         problem && "bg-danger-soft",
         isIn && "bg-accent-soft",
-        isActive && "outline-2 outline-accent -outline-offset-2",
+        isActive ? "outline-2 outline-accent -outline-offset-2" : "outline-none",
         isNumeric && "text-right",
       )}
     >
