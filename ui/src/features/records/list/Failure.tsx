@@ -27,6 +27,6 @@ export function Failure({ title, error, onRetry }: FailureProps) {
     return <PageState icon={<Lock />} title={words.noRecords} action={<WayOut />} />;
   }
   const isNetwork = error instanceof ApiError && error.isNetwork;
-  const told = isNetwork ? error : new Error(own.loadError(detailOf(error)));
-  return <FetchFailed title={title} error={told} onRetry={onRetry} />;
+  const shownError = isNetwork ? error : new Error(own.loadError(detailOf(error)));
+  return <FetchFailed title={title} error={shownError} onRetry={onRetry} />;
 }

@@ -6,7 +6,7 @@ import { connectionAtom, useAtomValue } from "@/store";
 export type Liveness = { state: "live" | "behind" } | { state: "stale"; since: Date };
 
 /** A read that ends sooner is not worth a word. */
-const patience = 500;
+const delay = 500;
 
 /** True once something has been so for a while. */
 function useLasting(isSo: boolean): boolean {
@@ -16,7 +16,7 @@ function useLasting(isSo: boolean): boolean {
       setLasting(false);
       return;
     }
-    const timer = setTimeout(() => setLasting(true), patience);
+    const timer = setTimeout(() => setLasting(true), delay);
     return () => clearTimeout(timer);
   }, [isSo]);
   return isSo && isLasting;
@@ -30,7 +30,7 @@ export function useLiveness(object: string, isBehind: boolean): Liveness {
   const isLate = useLasting(isBehind || phase !== "live");
   const [since, setSince] = useState<Date>();
   if (isCut && since === undefined) {
-    setSince(new Date(Date.now() - patience));
+    setSince(new Date(Date.now() - delay));
   } else if (!isCut && since !== undefined) {
     setSince(undefined);
   }

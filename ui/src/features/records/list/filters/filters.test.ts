@@ -186,7 +186,7 @@ describe("the parts of a field", () => {
     expect([other.title, operatorsOf(other.spec)[0]]).toEqual(["team name", "LIKE"]);
   });
 
-  it("are told in words", () => {
+  it("are written in words", () => {
     const row = { field: "phone", subField: "extension", operator: "=" as const, value: "12" };
     expect(rowText(row, [phone])).toBe("Phone extension is 12");
   });

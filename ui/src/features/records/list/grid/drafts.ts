@@ -20,7 +20,7 @@ export interface RowDraft {
   draft: Draft;
   /** The record when its first cell was changed: what is left of it if it is deleted. */
   record: WireRecord;
-  /** Why the server did not save it, beside what it says of fields. */
+  /** Why the server did not save it, apart from the errors of its fields. */
   reason?: string | undefined;
 }
 
@@ -87,7 +87,7 @@ export function rowsToSend(
   });
 }
 
-/** Rows whose values others stored meanwhile: nothing of them is left to save. */
+/** Rows whose values others stored in the meantime: nothing of them is left to save. */
 export function settled(drafts: Drafts, read: Read): Drafts {
   return Object.fromEntries(
     Object.entries(drafts).filter(([id, { draft }]) => {

@@ -113,14 +113,14 @@ const block = (row: number, column: number, toRow = row, toColumn = column) => (
   from: { row, column },
   to: { row: toRow, column: toColumn },
 });
-const told = (
+const summary = (
   edits: readonly { id: string; field: FieldSpec; value: unknown; problem?: string | undefined }[],
 ) => edits.map(({ id, field: { name }, value, problem }) => [id, name, value, ...(problem ? [problem] : [])]);
 
 describe("a block of cells", () => {
   it("is pasted from its top left, as far as the table goes", () => {
     const paste = pasted(sheet, block(1, 0), "A\t7\tWon\tx\ty\nB\tmany\tLost\tx\ty\nC\t8\tNew\tx\ty");
-    expect(told(paste.edits)).toEqual([
+    expect(summary(paste.edits)).toEqual([
       ["r2", "name", "A"],
       ["r2", "seats", 7],
       ["r2", "stage", "Won"],
@@ -132,14 +132,14 @@ describe("a block of cells", () => {
   });
 
   it("is filled by one cell, by its first row, or emptied", () => {
-    expect(told(pasted(sheet, block(0, 1, 2, 1), "9").edits)).toEqual(ids.map((id) => [id, "seats", 9]));
-    expect(told(filledDown(sheet, block(0, 1, 2, 1)))).toEqual([
+    expect(summary(pasted(sheet, block(0, 1, 2, 1), "9").edits)).toEqual(ids.map((id) => [id, "seats", 9]));
+    expect(summary(filledDown(sheet, block(0, 1, 2, 1)))).toEqual([
       ["r2", "seats", 0],
       ["r3", "seats", 0],
     ]);
-    expect(told(filledDown(sheet, block(2, 0)))).toEqual([["r3", "name", "Deal 1"]]);
+    expect(summary(filledDown(sheet, block(2, 0)))).toEqual([["r3", "name", "Deal 1"]]);
     expect(filledDown(sheet, block(0, 0))).toEqual([]);
-    expect(told(cleared(sheet, block(0, 0, 0, 3)))).toEqual([
+    expect(summary(cleared(sheet, block(0, 0, 0, 3)))).toEqual([
       ["r1", "name", null, "Name is required"],
       ["r1", "seats", null],
       ["r1", "stage", null],
@@ -191,10 +191,10 @@ describe("what was typed into rows", () => {
     expect(edited({}, [put("gone", "seats", 1)], read)).toEqual({});
   });
 
-  it("stays where it was refused, or typed meanwhile, and goes where it was stored", () => {
+  it("stays where it was refused, or typed in between, and goes where it was stored", () => {
     const sent = edited({}, [put("r1", "seats", 9), put("r2", "seats", 9), put("r3", "seats", 9)], read);
-    const meanwhile = edited(sent, [put("r3", "stage", "Won")], read);
-    const after = answered(meanwhile, sent, [
+    const later = edited(sent, [put("r3", "stage", "Won")], read);
+    const after = answered(later, sent, [
       { id: "r1" },
       { id: "r2", detail: "Too many seats", errors: { seats: ["At most 5"] } },
       { id: "r3" },
@@ -223,7 +223,7 @@ describe("a page as JSON", () => {
 
   it("gives what was changed", () => {
     const found = readText(written({ seats: 12, stage: "Won" }));
-    expect("edits" in found && told(found.edits)).toEqual([
+    expect("edits" in found && summary(found.edits)).toEqual([
       ["r1", "seats", 12],
       ["r1", "stage", "Won"],
     ]);
