@@ -12,11 +12,13 @@ export const tabAddresses = {
 
 const all = Object.values(tabAddresses);
 const record = /^\/([^/]+)\/record\/([^/]+)(\/.*)?$/;
+const list = /^\/([^/]+)\/(new|list|table|kanban|gallery|json)$/;
+const listPage = /^\/view(\/[^/]+\/(?:new|list|table|kanban|gallery|json))$/;
 const recordPage = /^\/view(\/[^/]+\/record\/.*)$/;
 
 /**
- * How the phone's addresses are told: each tab has one of its own, `record` as the third part is a record's page, the
- * base is the live page where the day begins, and any other that is no page shows the texts.
+ * How the phone's addresses are read: each tab has one of its own, an object and a mode are its list, `record` as the
+ * third part is a record's page, the base is the live page where the day begins, and any other that is no page shows the texts.
  */
 export const addresses: Pick<OwnWindow, "inside" | "outside"> = {
   inside(address, isPage) {
@@ -28,7 +30,13 @@ export const addresses: Pick<OwnWindow, "inside" | "outside"> = {
     if (object !== undefined) {
       return `/view/${object}/record/${id}${rest}`;
     }
+    if (list.test(address)) {
+      return `/view${address}`;
+    }
     return address === "/" || isPage(address) ? address : tabAddresses.Texts.path;
   },
-  outside: (path) => all.find((one) => one.path === path)?.address ?? recordPage.exec(path)?.[1] ?? path,
+  outside: (path) =>
+    all.find((one) => one.path === path)?.address ??
+    (recordPage.exec(path) ?? listPage.exec(path))?.[1] ??
+    path,
 };

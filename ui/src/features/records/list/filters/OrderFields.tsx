@@ -7,7 +7,7 @@ import { isSortable } from "../columns";
 import { words } from "./messages";
 import { mostLimit, mostOffset } from "./savedFilter";
 
-export type Direction = keyof typeof words.directions;
+type Direction = keyof typeof words.directions;
 
 /** How the records of a filter are ordered and how many are shown, as it is typed. */
 export interface Order {

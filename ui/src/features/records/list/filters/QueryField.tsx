@@ -44,7 +44,7 @@ export function useParsedQuery(query: string | undefined): QueryState | undefine
 }
 
 /** The offset in UTF-16 units of a place in a text; lines and columns count characters from 1. */
-export function offsetOf(text: string, { line, column }: { line: number; column: number }): number {
+function offsetOf(text: string, { line, column }: { line: number; column: number }): number {
   const lines = text.split("\n");
   const before = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
   return before + [...(lines[line - 1] ?? "")].slice(0, column - 1).join("").length;

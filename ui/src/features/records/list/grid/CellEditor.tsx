@@ -10,7 +10,7 @@ import { words } from "./messages";
 export type Leaving = "stay" | "down" | "up" | "next" | "back";
 
 /** What sets the value in many records. */
-export interface ApplyOffer {
+interface ApplyOffer {
   label: string;
   run: (value: unknown) => void;
 }

@@ -29,7 +29,7 @@ const isOf = (value: unknown, types: readonly string[]): boolean => {
 };
 
 /** Why a value can't stand in a field; undefined where it can, as far as the schema says. */
-export function schemaFault(field: FieldSpec, value: unknown): string | undefined {
+function schemaFault(field: FieldSpec, value: unknown): string | undefined {
   const types = typesOf(field.property);
   if (isEmpty(value)) {
     return field.isRequired ? words.required(field.title) : undefined;
