@@ -96,7 +96,12 @@ export function useDrafts(schema: ObjectSchema) {
     }
     const rows = fault === undefined && !isSaving ? rowsToSend(drafts, read, schema.live !== true) : [];
     if (rows.length === 0) {
+      const left = settled(drafts, read);
       setDrafts((had) => settled(had, read));
+      // A save whose answer was lost has stored them already.
+      if (stop === undefined && Object.keys(left).length === 0 && !isSaving) {
+        toast.success(words.saved);
+      }
       return;
     }
     await send(rows);
