@@ -133,14 +133,16 @@ function ringOf(drawing: Drawing): EChartsCoreOption {
   const { type, figures, palette, height, isSmall } = drawing;
   const slices = slicesOf(figures);
   const total = slices.reduce((sum, { value }) => sum + value, 0);
-  const outer = Math.max(40, height / 2 - (isSmall ? 24 : 48));
+  const outer = Math.max(40, height / 2 - 48);
+  const inner = type === "Donut" ? Math.min(donutRadius, outer * 0.6) : 0;
   return {
     tooltip: { ...tip(palette), trigger: "item", valueFormatter: figureText },
     legend: { ...legendOf(drawing), show: slices.length > 1 },
     series: [
       {
         type: "pie",
-        radius: [type === "Donut" ? Math.min(donutRadius, outer * 0.6) : 0, outer],
+        // A tile may be narrower than it is high: shares fit both.
+        radius: isSmall ? [type === "Donut" ? "48%" : 0, "78%"] : [inner, outer],
         center: ["50%", isSmall ? "45%" : "47%"],
         itemStyle: { borderColor: palette.surface, borderWidth: 2 },
         labelLine: { show: false },

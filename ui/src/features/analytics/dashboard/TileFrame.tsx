@@ -35,7 +35,7 @@ export function TileFrame(props: TileFrameProps) {
       tabIndex={isArranging ? 0 : undefined}
       onKeyDown={isArranging ? props.onKeyDown : undefined}
       className={cn(
-        "flex h-full min-h-0 flex-col overflow-hidden rounded-lg border bg-surface shadow-small",
+        "@container flex h-full min-h-0 flex-col overflow-hidden rounded-lg border bg-surface shadow-small",
         isArranging && "border-n7 border-dashed focus-visible:outline-2 focus-visible:outline-accent",
       )}
     >
@@ -48,7 +48,7 @@ export function TileFrame(props: TileFrameProps) {
         <h2 dir="auto" className="min-w-0 flex-1 truncate text-left font-semibold">
           {name}
         </h2>
-        {lead ? <span className="shrink-0 text-meta text-n11 tabular-nums">{lead}</span> : null}
+        {lead ? <span className="@max-[14rem]:hidden shrink-0 text-meta text-n11 tabular-nums">{lead}</span> : null}
         {items.length > 0 ? (
           <span className="tile-still shrink-0">
             <Menu
