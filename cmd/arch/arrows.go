@@ -79,6 +79,7 @@ var holders = []holder{
 	{"github.com/riverqueue/river", []string{"storage/pg/…"}, "only storage/pg holds the queue of jobs"},
 	{"github.com/pressly/goose", []string{"storage/pg/…"}, "only storage/pg migrates"},
 	{"github.com/redis/go-redis", []string{"storage/broker/*/*", "storage/ephemeral/*/*", "storage/ratelimit/*/*", "storage/redistest/*", "cmd/…"}, "only implementations in storage and their tests hold Redis"},
+	{"github.com/minio/minio-go", []string{"storage/blob/s3/*"}, "only the bucket's implementation of storage/blob holds an S3 client"},
 	{"github.com/asynkron/protoactor-go", []string{"actors/runtime/…", "actors/*/actor.go"}, "only actors/runtime and actors/*/actor.go import Proto.Actor"},
 	{"github.com/twilio/twilio-go", []string{"actors/carrier/…"}, "only the carrier's implementations hold a provider's SDK"},
 	{"github.com/coder/websocket", []string{"hub/…", "cmd/…", "actors/carrier/simulator/signal/*", "actors/carrier/carriertest/…"}, "only the hub, the simulated phone network, and what measures and tests them speak WebSocket"},

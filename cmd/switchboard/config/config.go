@@ -24,6 +24,8 @@ type Config struct {
 	DataDir string
 	// DatabaseURL is a PostgreSQL URL; empty means the embedded PostgreSQL.
 	DatabaseURL string
+	// Files is where the bytes of files are stored.
+	Files Files
 	// AllowedOrigins are the origins, besides the public one, that may open
 	// sockets and call the API from a browser: scheme, host and port,
 	// exactly.
@@ -145,11 +147,17 @@ func Load(get func(string) string) (Config, error) {
 	if c.SMTP, err = parseMail(get("SWITCHBOARD_SMTP_URL"), get("SWITCHBOARD_MAIL_FROM")); err != nil {
 		return Config{}, err
 	}
+	if c.Files, err = parseFiles(get("SWITCHBOARD_FILES_URL")); err != nil {
+		return Config{}, fmt.Errorf("SWITCHBOARD_FILES_URL: %w", err)
+	}
 	dir, err := filepath.Abs(c.DataDir)
 	if err != nil {
 		return Config{}, fmt.Errorf("SWITCHBOARD_DATA_DIR: %w", err)
 	}
 	c.DataDir = dir
+	if !c.Files.isRemote() && c.Files.Dir == "" {
+		c.Files.Dir = filepath.Join(dir, "files")
+	}
 	if err := c.LogLevel.UnmarshalText([]byte(or(get("SWITCHBOARD_LOG_LEVEL"), "info"))); err != nil {
 		return Config{}, fmt.Errorf("SWITCHBOARD_LOG_LEVEL: want debug, info, warn or error, not %q", get("SWITCHBOARD_LOG_LEVEL"))
 	}

@@ -65,6 +65,28 @@ func TestHalfSettingsStopTheStart(t *testing.T) {
 	}
 }
 
+func TestFiles(t *testing.T) {
+	load := func(url string) (config.Config, error) {
+		return config.Load(func(name string) string {
+			return map[string]string{"SWITCHBOARD_FILES_URL": url, "SWITCHBOARD_DATA_DIR": "/data"}[name]
+		})
+	}
+	for url, dir := range map[string]string{"": "/data/files", "file:///srv/files/": "/srv/files"} {
+		if c, err := load(url); err != nil || c.Files.Dir != dir {
+			t.Errorf("%q: %+v %v", url, c.Files, err)
+		}
+	}
+	c, err := load("https://key:secret@s3.example.com/desk?region=eu")
+	if err != nil || c.Files.Dir != "" || c.Files.Bucket.Bucket != "desk" {
+		t.Errorf("a bucket: %+v %v", c.Files, err)
+	}
+	for _, bad := range []string{"files", "file:files", "file://host/files", "file:///files?x=1", "https://s3.example.com/desk"} {
+		if c, err := load(bad); err == nil || !strings.Contains(err.Error(), "SWITCHBOARD_FILES_URL") {
+			t.Errorf("%q: %+v %v", bad, c.Files, err)
+		}
+	}
+}
+
 func TestNodes(t *testing.T) {
 	c, err := load(t, map[string]string{
 		"SWITCHBOARD_CLUSTER": "redis:127.0.0.1:0", "REDIS_URL": "redis://127.0.0.1:6379/1", "DATABASE_URL": "postgres://h/d",
