@@ -26,7 +26,19 @@ const (
 // contents are the routes of bytes that are no records.
 func contents(r chi.Router, g *gate, all []feature.Content) {
 	for _, c := range all {
-		r.Method(http.MethodGet, c.Path, g.signed(read(c)))
+		switch {
+		case c.Locate != nil:
+			r.Method(http.MethodPost, c.Path, g.asked(locate(c)))
+		case c.Find != nil && c.IsPublic:
+			r.Method(http.MethodGet, c.Path, g.public(func(w http.ResponseWriter, r *http.Request) error {
+				w.Header().Set("Cross-Origin-Resource-Policy", "cross-origin") // other sites show public images
+				return find(c)(w, r, nil)
+			}))
+		case c.Find != nil:
+			r.Method(http.MethodGet, c.Path, g.signed(find(c)))
+		default:
+			r.Method(http.MethodGet, c.Path, g.signed(read(c)))
+		}
 	}
 }
 

@@ -26,6 +26,7 @@ import (
 	"switchboard/actors/erasure"
 	"switchboard/actors/feature"
 	"switchboard/actors/features"
+	"switchboard/actors/files"
 	"switchboard/actors/jobs"
 	"switchboard/actors/mass"
 	organizationsettings "switchboard/actors/organizations"
@@ -72,6 +73,7 @@ type world struct {
 	logs     *logtest.Text
 	handler  http.Handler
 	deps     rest.Deps
+	blobs    *blobs
 }
 
 func newWorld(t *testing.T) *world {
@@ -141,6 +143,7 @@ func newWorld(t *testing.T) *world {
 		PublicURL: "http://desk.test", Origins: []string{"https://partner.test"},
 		Log: slog.New(slog.NewTextHandler(w.logs, nil)),
 	}
+	w.blobs = openBlobs(t)
 	for _, f := range features.All() {
 		running := feature.Running{Feature: f, Service: w.desk}
 		switch f.Name {
@@ -152,6 +155,12 @@ func newWorld(t *testing.T) *world {
 			running.Service = changer
 		case mass.Feature.Name:
 			running.Service = many
+		case files.Feature.Name:
+			running = files.New(store, w.blobs, set, "http://desk.test").Running()
+			running.Feature = f
+			for object, reviewer := range running.Reviewers {
+				recs.Review(object, reviewer)
+			}
 		}
 		w.deps.Features = append(w.deps.Features, running)
 	}

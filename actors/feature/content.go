@@ -3,17 +3,27 @@ package feature
 import (
 	"context"
 	"io"
+	"mime/multipart"
+	"time"
 
 	"switchboard/storage/access"
+	"switchboard/storage/id"
 )
 
-// Content is a place of REST from which bytes are read that are no record.
+// Content is a place of REST from which bytes are read that are no record. It has one of Open,
+// Find and Locate.
 type Content struct {
 	// Path is below /v1; {name} in it names what is read.
 	Path string
+	// IsPublic content is read without a token: the principal is nil.
+	IsPublic bool
 	// Open opens it for a principal, or the part of it that a Range header asks for ("" for
 	// all). Who opens it closes it.
 	Open func(ctx context.Context, p *access.Principal, name, part string) (Opened, error)
+	// Find finds what the product stores itself.
+	Find func(ctx context.Context, p *access.Principal, name string) (Stored, error)
+	// Locate is Find by a location that a client sends in the JSON body of a POST, {"location": "…"}.
+	Locate func(ctx context.Context, p *access.Principal, location string) (Stored, error)
 }
 
 // Opened is what is read.
@@ -26,4 +36,25 @@ type Opened struct {
 	// whole they are, as Content-Range does, "" for all.
 	Length int64
 	Range  string
+}
+
+// Stored is what can be read in any part.
+type Stored struct {
+	Type     string // its media type
+	Name     string // the file name under which a browser saves it
+	Size     int64
+	Tag      string // names the bytes: other bytes have another tag
+	Modified time.Time
+	// Open reads length bytes from offset on.
+	Open func(ctx context.Context, offset, length int64) (io.ReadCloser, error)
+}
+
+// Upload is a place of REST that takes files as multipart/form-data.
+type Upload struct {
+	// Path is below /v1.
+	Path string
+	// Take stores the files of a form, and returns the ids of the records that it created, which
+	// are of the object Shows: all or none. command is "", or the same for a repeat.
+	Take  func(ctx context.Context, p *access.Principal, form *multipart.Reader, command string) ([]id.ID, error)
+	Shows string
 }

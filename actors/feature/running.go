@@ -29,6 +29,8 @@ type Running struct {
 	Callbacks []Callback
 	// Contents are bytes that clients read.
 	Contents []Content
+	// Uploads take files from clients.
+	Uploads []Upload
 	// Followers are told what was committed, before the hub is.
 	Followers []eventlog.Follower
 	// Background runs while the product does.

@@ -1,45 +1,70 @@
 package files
 
 import (
+	"context"
+	"sync"
+	"time"
+
+	"switchboard/actors/effects"
 	"switchboard/actors/feature"
+	"switchboard/actors/runtime"
+	"switchboard/storage/blob"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
 	"switchboard/storage/schema"
+	"switchboard/storage/settings"
 )
 
 // Feature declares files and what they belong to.
-var Feature = feature.Feature{Name: "files", Objects: []*schema.Object{fileObject(), relatedFile()}}
+var Feature = feature.Feature{Name: "files", Objects: []*schema.Object{file(), relatedFile()}, Start: start}
 
-// fileObject says what is known of a file. Where its bytes lie, the product says.
-func fileObject() *schema.Object {
-	return &schema.Object{
-		APIName: "file", Title: "File", Search: []string{"name"}, Columns: []string{"content_type", "size", "public", "owner", "modified_date"},
-		AnyOf: []string{"link", "url"}, // without its bytes or where they are, a file is an empty name
-		Fields: []*schema.Field{
-			{Name: "name", Title: "Name", Type: schema.Text, Required: true, Indexed: true},
-			{Name: "content_type", Title: "Content Type", Type: schema.Text, MaxLength: 255},
-			{Name: "type", Title: "Type", Type: schema.Text, MaxLength: 255},
-			{Name: "extension", Title: "Extension", Type: schema.Text, MaxLength: 20},
-			{Name: "link", Title: "Link", Type: schema.URL},
-			{Name: "location", Title: "Location", Type: schema.URL, Derived: &schema.Derivation{How: schema.Alias, From: []string{"link"}}},
-			{Name: "url", Title: "URL", Type: schema.URL},
-			{Name: "public", Title: "Public", Type: schema.Boolean, Default: false},
-			{Name: "public_file", Title: "Public File", Type: schema.Boolean, Derived: &schema.Derivation{How: schema.Alias, From: []string{"public"}}},
-			{Name: "size", Title: "Size", Type: schema.Integer, ReadOnly: true},
-			{Name: "checksum", Title: "Checksum", Type: schema.Text, ReadOnly: true},
-			{Name: "storage_key", Title: "Storage Key", Type: schema.Text, Internal: true},
-			{Name: "scan_status", Title: "Scan", Type: schema.Enum, Options: []string{"pending", "clean", "infected", "failed"}, ReadOnly: true},
-		},
-	}
+// Settings holds the limits of organizations (actors/organizations).
+type Settings interface {
+	Settings(ctx context.Context, organization id.ID) (settings.Organization, error)
 }
 
-// relatedFile keeps a file with a record.
-func relatedFile() *schema.Object {
-	return &schema.Object{
-		APIName: "related_file", Title: "Related File", RelatesToAnyObject: true, Columns: []string{"file", "related_record", "owner", "modified_date"},
-		Fields: []*schema.Field{
-			{Name: "name", Title: "Name", Type: schema.Text, Required: true},
-			{Name: "file", Title: "File", Type: schema.Lookup, Target: "file", Required: true, Indexed: true, Erased: &schema.Erased{Whole: true}},
-			{Name: "related_record", Title: "Related Record", Type: schema.AnyObject, Required: true, Indexed: true, Erased: &schema.Erased{Whole: true}},
-			{Name: "link", Title: "Link", Type: schema.URL},
+// PublicURL is the scheme and host under which the product is reached.
+type PublicURL string
+
+// Store is what the service needs of the database (storage/pg).
+type Store interface {
+	runtime.Store
+	Groups(ctx context.Context, organization id.ID, request row.GroupRequest) (groups []row.Group, took time.Duration, err error)
+}
+
+// Service stores files.
+type Service struct {
+	store    Store
+	blobs    blob.Storage
+	settings Settings
+	url      PublicURL
+
+	mu        sync.Mutex
+	uploading map[id.ID]int64 // bytes of each organization that are not committed yet
+	drawing   sync.Mutex      // one thumbnail at a time: an image may need much memory
+}
+
+// New makes the service.
+func New(store Store, blobs blob.Storage, set Settings, url PublicURL) *Service {
+	return &Service{store: store, blobs: blobs, settings: set, url: url, uploading: map[id.ID]int64{}}
+}
+
+func start(h *feature.Host) feature.Running {
+	return New(feature.Need[Store](h), feature.Need[blob.Storage](h), feature.Need[Settings](h), feature.Need[PublicURL](h)).Running()
+}
+
+// Running returns what the service gives to the engine and the edges.
+func (s *Service) Running() feature.Running {
+	return feature.Running{
+		Service: s,
+		Uploads: []feature.Upload{{Path: "/files", Take: s.Take, Shows: fileObject}},
+		Contents: []feature.Content{
+			{Path: "/files/{name}/download", Find: s.Download},
+			{Path: "/files/{name}/thumbnail", Find: s.Thumbnail},
+			{Path: "/files/location", Locate: s.Locate},
+			{Path: "/public/files/{name}", Find: s.Public, IsPublic: true},
 		},
+		Reviewers: map[string]feature.Reviewer{fileObject: reviewer{s}},
+		Effects:   map[string]feature.Effect{effectDelete: {Handler: eraser{s.blobs}, Retry: effects.Days()}},
 	}
 }

@@ -2,7 +2,7 @@ package row
 
 import "encoding/json"
 
-// GroupRequest counts records by the values of one or two fields.
+// GroupRequest counts records by the values of up to two fields.
 type GroupRequest struct {
 	// ReadRequest selects the records; its order and page don't count.
 	ReadRequest

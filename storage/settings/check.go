@@ -16,6 +16,7 @@ var (
 	sendKeys    = []string{SendEnter, SendShiftEnter, SendCtrlEnter}
 	featureRule = regexp.MustCompile(`^[a-z][a-z0-9_]{0,62}$`)
 	hourRule    = regexp.MustCompile(`^([01][0-9]|2[0-3]):[0-5][0-9]$`)
+	typeRule    = regexp.MustCompile(`^[a-z]+/(\*|[a-z0-9][a-z0-9.+-]*)$`)
 	regionRule  = regexp.MustCompile(`^[A-Z]{2}$`)
 )
 
@@ -23,6 +24,7 @@ const (
 	maxCountries = 250
 	maxZoneName  = 64
 	maxFeatures  = 100
+	maxTypes     = 50
 	maxNotice    = 300 // characters: about twenty seconds of speech
 )
 
@@ -41,6 +43,8 @@ func boundsOf(o *Organization) []bound {
 		{"rates.changes_per_minute", o.Rates.ChangesPerMinute, 60, 60_000},
 		{"rates.megabytes_per_minute", o.Rates.MegabytesPerMinute, 1, 1000},
 		{"rates.lists_at_once", o.Rates.ListsAtOnce, 1, 16},
+		{"files.max_megabytes", o.Files.MaxMegabytes, 1, 10_240},
+		{"files.total_megabytes", o.Files.TotalMegabytes, 1, 100_000_000},
 		{"spend.monthly_stop_usd", o.Spend.MonthlyStopUSD, 0, 1_000_000},
 		{"retention.deleted_days", o.Retention.DeletedDays, 1, 90},
 		{"retention.import_undo_days", o.Retention.ImportUndoDays, 1, 90},
@@ -81,6 +85,7 @@ func check(field string, o *Organization, wrong map[string][]string) {
 		say("quiet_hours.to", "Quiet hours must not last the whole day: from and to are the same")
 	}
 	checkNotice(&o.RecordingNotice, say)
+	checkTypes(&o.Files, say)
 	if len(o.Features) > maxFeatures {
 		say("features", fmt.Sprintf("features may have %d entries", maxFeatures))
 	}
@@ -103,6 +108,23 @@ func check(field string, o *Organization, wrong map[string][]string) {
 	o.Outbound.Countries = slices.Compact(countries)
 	if len(o.Outbound.Countries) > maxCountries {
 		say("outbound.countries", fmt.Sprintf("countries may have %d entries", maxCountries))
+	}
+}
+
+// checkTypes requires media types, and sorts them.
+func checkTypes(f *Files, say func(path, message string)) {
+	types := []string{}
+	for _, one := range f.Types {
+		one = strings.ToLower(strings.TrimSpace(one))
+		if !typeRule.MatchString(one) {
+			say("files.types", "types must be media types, such as application/pdf or image/*")
+			return
+		}
+		types = append(types, one)
+	}
+	slices.Sort(types)
+	if f.Types = slices.Compact(types); len(f.Types) > maxTypes {
+		say("files.types", fmt.Sprintf("types may have %d entries", maxTypes))
 	}
 }
 

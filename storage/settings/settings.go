@@ -29,6 +29,7 @@ type Organization struct {
 	EnterKey string `json:"enter_key"`
 	// RecordingNotice is played to both sides of a call before it is recorded.
 	RecordingNotice RecordingNotice `json:"recording_notice"`
+	Files           Files           `json:"files"`
 	// Features maps feature names to on (true) or off.
 	Features map[string]bool `json:"features"`
 }
@@ -84,6 +85,14 @@ type Spend struct {
 	MonthlyStopUSD int `json:"monthly_stop_usd"`
 }
 
+// Files bound what users upload.
+type Files struct {
+	MaxMegabytes   int `json:"max_megabytes"`   // of one file
+	TotalMegabytes int `json:"total_megabytes"` // of all files, deleted ones included until they are purged
+	// Types are the allowed media types, such as application/pdf or image/*; all if empty.
+	Types []string `json:"types"`
+}
+
 // Retention sets how long removed records and history are kept.
 type Retention struct {
 	DeletedDays    int `json:"deleted_days"`     // deleted records can be restored
@@ -99,6 +108,7 @@ func Default() Organization {
 		QuietHours: QuietHours{Enabled: true, From: "21:00", To: "08:00"},
 		Outbound:   Outbound{Countries: []string{"CA", "US"}},
 		Rates:      Rates{CallsPerMinute: 10, TextsPerMinute: 60, ChangesPerMinute: 3000, MegabytesPerMinute: 16, ListsAtOnce: 4},
+		Files:      Files{MaxMegabytes: 1024, TotalMegabytes: 20_480, Types: []string{}},
 		Spend:      Spend{MonthlyStopUSD: 200},
 		Retention:  Retention{DeletedDays: 30, ImportUndoDays: 30, HistoryYears: 7, LogHours: 24},
 		Features:   map[string]bool{}, RecordButtons: RightsButtons, EnterKey: SendEnter,

@@ -145,12 +145,16 @@ func (m *Main) start(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	blobs, err := openFiles(ctx, m.env)
+	if err != nil {
+		return err
+	}
 	engine, err := newEngine(ctx, m.env, shared, keys.Nodes)
 	if err != nil {
 		return err
 	}
 	owners, err := startOwners(m.env, owning{
-		store: store, registry: registry, engine: engine, nodes: shared, phones: m.phones.network, mail: letters.mail,
+		store: store, registry: registry, engine: engine, nodes: shared, phones: m.phones.network, mail: letters.mail, files: blobs,
 		issuer: m.at.url, secret: keys.Accounts, fields: keys.Fields,
 	})
 	if err != nil {

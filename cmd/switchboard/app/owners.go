@@ -10,6 +10,7 @@ import (
 	"switchboard/actors/effects"
 	"switchboard/actors/feature"
 	"switchboard/actors/features"
+	"switchboard/actors/files"
 	"switchboard/actors/integrations"
 	"switchboard/actors/jobs"
 	"switchboard/actors/mail"
@@ -22,6 +23,7 @@ import (
 	"switchboard/actors/users/presence"
 	"switchboard/actors/web"
 	"switchboard/cmd/switchboard/config"
+	"switchboard/storage/blob"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
 	"switchboard/storage/pg/pool"
@@ -52,6 +54,7 @@ type owning struct {
 	nodes    nodes
 	phones   network
 	mail     mail.Mail
+	files    blob.Storage
 	issuer   string   // of tokens
 	secret   []byte   // signs them
 	fields   [][]byte // keys of encrypted fields
@@ -101,7 +104,7 @@ func startOwners(env environment, o owning) (*owners, error) {
 	made.jobs = jobs.New(o.store, o.store.Jobs, made.accounts.Principals, env.panics)
 	host := &feature.Host{Engine: o.engine, Store: o.store, Writers: runtime.WriterOptions{Follow: made.follower}, Logger: env.log, Panics: env.panics}
 	host.Offer(o.store, made.records, made.organizations, made.accounts, made.accounts.Invitations, made.accounts.Principals, made.jobs, made.ring, o.mail, o.phones, made.presence,
-		web.New(env.config.PrivateNetworks), integrations.PublicURL(o.issuer),
+		web.New(env.config.PrivateNetworks), integrations.PublicURL(o.issuer), files.PublicURL(o.issuer), o.files,
 		&outbound.Guard{Settings: made.organizations, Sums: o.store, Limits: o.nodes.limiter, Now: time.Now})
 	if made.features, err = features.Start(host); err != nil {
 		return nil, fmt.Errorf("features: %w", err)

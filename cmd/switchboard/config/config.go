@@ -155,9 +155,6 @@ func Load(get func(string) string) (Config, error) {
 		return Config{}, fmt.Errorf("SWITCHBOARD_DATA_DIR: %w", err)
 	}
 	c.DataDir = dir
-	if !c.Files.isRemote() && c.Files.Dir == "" {
-		c.Files.Dir = filepath.Join(dir, "files")
-	}
 	if err := c.LogLevel.UnmarshalText([]byte(or(get("SWITCHBOARD_LOG_LEVEL"), "info"))); err != nil {
 		return Config{}, fmt.Errorf("SWITCHBOARD_LOG_LEVEL: want debug, info, warn or error, not %q", get("SWITCHBOARD_LOG_LEVEL"))
 	}

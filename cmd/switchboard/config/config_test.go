@@ -72,12 +72,12 @@ func TestFiles(t *testing.T) {
 		})
 	}
 	for url, dir := range map[string]string{"": "/data/files", "file:///srv/files/": "/srv/files"} {
-		if c, err := load(url); err != nil || c.Files.Dir != dir {
+		if c, err := load(url); err != nil || c.FilesDir() != dir {
 			t.Errorf("%q: %+v %v", url, c.Files, err)
 		}
 	}
 	c, err := load("https://key:secret@s3.example.com/desk?region=eu")
-	if err != nil || c.Files.Dir != "" || c.Files.Bucket.Bucket != "desk" {
+	if err != nil || c.FilesDir() != "" || c.Files.Bucket.Bucket != "desk" {
 		t.Errorf("a bucket: %+v %v", c.Files, err)
 	}
 	for _, bad := range []string{"files", "file:files", "file://host/files", "file:///files?x=1", "https://s3.example.com/desk"} {

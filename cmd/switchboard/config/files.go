@@ -9,14 +9,24 @@ import (
 	"switchboard/storage/blob/s3"
 )
 
-// Files is where the bytes of files are stored: a directory of this machine, or a bucket.
+// Files is where the bytes of files are stored: a directory of this machine, or a bucket. The zero
+// value is the default.
 type Files struct {
-	Dir    string // "" for a bucket
+	Dir    string // "" for a bucket, or "files" in the data directory
 	Bucket s3.Config
 }
 
-// isRemote reports whether the files are in a bucket.
-func (f Files) isRemote() bool { return f.Bucket.Bucket != "" }
+// FilesDir returns the directory of the files, "" if they are in a bucket.
+func (c Config) FilesDir() string {
+	switch {
+	case c.Files.Bucket.Bucket != "":
+		return ""
+	case c.Files.Dir != "":
+		return c.Files.Dir
+	default:
+		return filepath.Join(c.DataDir, "files")
+	}
+}
 
 // parseFiles reads file:///PATH or the address of a bucket; "" is the directory of the data.
 func parseFiles(text string) (Files, error) {

@@ -82,7 +82,7 @@ func (c Config) Settings(get func(string) string) []Setting {
 	defaults := map[string]string{
 		"SWITCHBOARD_ADDR": c.Addr, "SWITCHBOARD_PUBLIC_URL": "http://" + c.Addr, "SWITCHBOARD_DATA_DIR": c.DataDir,
 		"SWITCHBOARD_SECRET_KEY": "in " + c.SecretFile(), "SWITCHBOARD_FIELD_KEYS": "derived from the secret key",
-		"DATABASE_URL": "embedded PostgreSQL", "SWITCHBOARD_CLUSTER": "local", "SWITCHBOARD_PHONE_APP": c.PhoneApp, "SWITCHBOARD_FILES_URL": "file://" + c.Files.Dir,
+		"DATABASE_URL": "embedded PostgreSQL", "SWITCHBOARD_CLUSTER": "local", "SWITCHBOARD_PHONE_APP": c.PhoneApp, "SWITCHBOARD_FILES_URL": "file://" + c.FilesDir(),
 		"SWITCHBOARD_SALESFORCE_APP": c.SalesforceApp, "SWITCHBOARD_LOG_LEVEL": strings.ToLower(c.LogLevel.String()), "SWITCHBOARD_LOG_FORMAT": "text", "SWITCHBOARD_LOG_SAMPLE": "1",
 	}
 	if c.Simulated() {

@@ -395,13 +395,22 @@ func otherRoutes() map[string]route {
 		"POST /v1/invitation/{id}/withdraw": {"401 403 403 403 200 200 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodPost, "/v1/invitation/"+w.fresh("user").String()+"/withdraw", nil, nil)
 		}},
-		"GET /simulator/letters":       {"401 403 403 403 403 200 200", plainly(http.MethodGet, "/simulator/letters", nil)},
-		"GET /v1/me":                   {everybody, plainly(http.MethodGet, "/v1/me", nil)},
-		"PATCH /v1/me/settings":        {everybody, plainly(http.MethodPatch, "/v1/me/settings", map[string]any{})},
-		"POST /v1/me/password":         {"401 422 422 422 422 422 422", plainly(http.MethodPost, "/v1/me/password", map[string]any{})},
-		"POST /v1/api_key":             {"401 403 403 403 403 201 201", plainly(http.MethodPost, "/v1/api_key", map[string]any{"name": "Walk"})},
-		"GET /v1/api_key":              {"401 403 403 403 403 200 200", plainly(http.MethodGet, "/v1/api_key", nil)},
-		"DELETE /v1/api_key/{id}":      {"401 403 403 403 403 404 404", plainly(http.MethodDelete, "/v1/api_key/"+id.New().String(), nil)},
+		"GET /simulator/letters":  {"401 403 403 403 403 200 200", plainly(http.MethodGet, "/simulator/letters", nil)},
+		"GET /v1/me":              {everybody, plainly(http.MethodGet, "/v1/me", nil)},
+		"PATCH /v1/me/settings":   {everybody, plainly(http.MethodPatch, "/v1/me/settings", map[string]any{})},
+		"POST /v1/me/password":    {"401 422 422 422 422 422 422", plainly(http.MethodPost, "/v1/me/password", map[string]any{})},
+		"POST /v1/api_key":        {"401 403 403 403 403 201 201", plainly(http.MethodPost, "/v1/api_key", map[string]any{"name": "Walk"})},
+		"GET /v1/api_key":         {"401 403 403 403 403 200 200", plainly(http.MethodGet, "/v1/api_key", nil)},
+		"DELETE /v1/api_key/{id}": {"401 403 403 403 403 404 404", plainly(http.MethodDelete, "/v1/api_key/"+id.New().String(), nil)},
+		"POST /v1/files":          {"401 415 415 415 415 415 415", plainly(http.MethodPost, "/v1/files", map[string]any{})},
+		"POST /v1/files/location": {"401 404 404 404 404 404 404", plainly(http.MethodPost, "/v1/files/location", map[string]any{"location": "https://files.example.com/x"})},
+		"GET /v1/files/{name}/download": {"401 403 404 404 403 404 404", func(w *walk, d *desk) int { // its content is elsewhere
+			return d.Request(http.MethodGet, "/v1/files/"+w.record("file").String()+"/download", nil, nil)
+		}},
+		"GET /v1/files/{name}/thumbnail": {"401 403 404 404 403 404 404", func(w *walk, d *desk) int {
+			return d.Request(http.MethodGet, "/v1/files/"+w.record("file").String()+"/thumbnail", nil, nil)
+		}},
+		"GET /v1/public/files/{name}":  same(http.StatusNotFound, http.MethodGet, "/v1/public/files/x", nil),
 		"GET /v1/search":               {everybody, plainly(http.MethodGet, "/v1/search?q=walk", nil)},
 		"POST /v1/query":               {everybody, plainly(http.MethodPost, "/v1/query", map[string]any{"query": "SELECT id, name FROM user LIMIT 1"})},
 		"POST /v1/analytics/report":    {everybody, plainly(http.MethodPost, "/v1/analytics/report", map[string]any{"object": "user", "chartType": "Pie", "field": "id", "limit": 1})},

@@ -3,6 +3,7 @@ package records
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -17,7 +18,7 @@ import (
 	"switchboard/storage/schema"
 )
 
-// Groups counts records by the values of one or two fields: each pair of values, each value
+// Groups counts records by the values of up to two fields: each pair of values, each value
 // by itself, and all. More groups than the request takes are fault.Invalid. took is how long
 // the database worked for it.
 func (s *Reader) Groups(ctx context.Context, organization id.ID, r row.GroupRequest) (out []row.Group, took time.Duration, err error) {
@@ -114,9 +115,12 @@ func (q *statement) grouped(r *row.GroupRequest, from string) (text string, by [
 	if len(names) > 1 {
 		sets = append(sets, "("+strings.Join(names, ", ")+")")
 	}
+	order := ""
+	if len(names) > 0 {
+		order = " ORDER BY " + strings.Join(append(slices.Clone(together), names...), ", ")
+	}
 	return "SELECT ARRAY[" + strings.Join(together, ", ") + "]::int[], ARRAY[" + strings.Join(keys, ", ") + "]::text[], count(*), ARRAY[" + strings.Join(sums, ", ") + "]::text[]" +
-		from + " GROUP BY GROUPING SETS (" + strings.Join(append(sets, "()"), ", ") + ") ORDER BY " + strings.Join(append(together, names...), ", ") +
-		" LIMIT " + strconv.Itoa(r.Most+1), by, nil
+		from + " GROUP BY GROUPING SETS (" + strings.Join(append(sets, "()"), ", ") + ")" + order + " LIMIT " + strconv.Itoa(r.Most+1), by, nil
 }
 
 // keyOf is a value in storage shape, of one that the database wrote as a text.
