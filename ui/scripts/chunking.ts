@@ -85,7 +85,7 @@ const isOfFirstPage = reach((_, { isEntry }) => isEntry, "importers");
 
 /** Large packages that only some pages need. */
 const large =
-  /node_modules\/(react-virtuoso|libphonenumber-js|linkify-it|mdast-util-from-markdown|micromark|@twilio\/voice-sdk|echarts|zrender|react-grid-layout)\//;
+  /node_modules\/(react-virtuoso|libphonenumber-js|linkify-it|mdast-util-from-markdown|micromark|@twilio\/voice-sdk|echarts|zrender|react-grid-layout|pdfjs-dist|papaparse)\//;
 const needsLarge = reach((id) => large.test(id), "importedIds");
 
 /**
@@ -94,7 +94,7 @@ const needsLarge = reach((id) => large.test(id), "importedIds");
  * keys and its ring.
  */
 const page =
-  /\/(pages|settings|openPhone|openPhoneWindow|openRinger|LineKeys|RouteKey|WindowFrame|CallJournal|JobProblems|JobRows|FirstStep|Happened\w*|NoteComposer|TextComposer|[A-Z]\w*(?<!\/Home)Page|[A-Z]\w*(Route|Sheet|Tabs|Field|Mode))\.tsx?$/;
+  /\/(pages|settings|openPhone|openPhoneWindow|openRinger|LineKeys|RouteKey|WindowFrame|CallJournal|JobProblems|JobRows|FirstStep|Happened\w*|NoteComposer|TextComposer|FilesCard|FileActions|FileViewer|[A-Z]\w*(?<!\/Home)Page|[A-Z]\w*(Route|Sheet|Tabs|Field|Mode))\.tsx?$/;
 
 /** What a page loads when it is asked for something: too large to be loaded with the frame. */
 const late =
@@ -124,6 +124,10 @@ export const isOfHome: Test = (id, { isEntry, dynamicImporters }) =>
 const isOfRecords =
   /\/src\/(fields\/.*Field|features\/records\/(pages|list\/(ColumnsSheet|\w+Mode)|bulk\/BulkEditSheet)|.*\/(Happened\w*|FirstStep|JobProblems))\.tsx$/;
 
+/** The card of files and their viewer, which stand on records' pages alone. */
+const isOfFiles =
+  /\/src\/(api\/files|features\/files\/(?!index|reducers|objects|settings|viewer\/(Pdf|Csv)Preview).*)\.tsx?$/;
+
 /**
  * Many small files compress worse than one and come one behind the other. What the first page needs is one, what is
  * around every page of somebody who is signed in another, the pages of records a third, and what three pages or more
@@ -151,6 +155,11 @@ export const groups = [
     // Each some hundred bytes, or asked for by the same pages: one after the other they were a third of what a page asks for.
     debugName: "records",
     name: (id: string) => (isOfRecords.test(id) ? "records" : null),
+    priority: 3,
+  },
+  {
+    debugName: "files",
+    name: (id: string) => (isOfFiles.test(id) ? "files" : null),
     priority: 3,
   },
   {

@@ -1,6 +1,13 @@
 /** Words of the form of a picture. */
 export const image = {
   alt: "Image description",
+  upload: "Upload image",
+  uploading: "Upload in progress...",
+  uploaded: "File uploaded successfully!",
+  uploadError: "File upload failed.",
+  noAddress: "Upload successful, but the server didn't return a URL.",
+  notImage: "Choose a JPEG, PNG, GIF or WebP image.",
+  preview: (title: string) => `${title}: preview`,
   more: "More",
   less: "Less",
   title: "Title",

@@ -1,9 +1,14 @@
-import type { Feature } from "@/feature";
+import { type Feature, part } from "@/feature";
+
+const actions = part(() => import("./FileActions").then((file) => file.FileActions));
 
 /** Files and the records that they are kept with. */
 export const files: Feature = {
   objects: {
-    file: { isQuiet: true },
-    related_file: { label: "Attachments", isQuiet: true, relatedBy: ["file"] },
+    file: { isQuiet: true, Action: actions },
+    related_file: { label: "Attachments", isQuiet: true, relatedBy: ["file"], Action: actions },
   },
+  Beside: part(() => import("./FilesCard").then((file) => file.FilesCard)),
+  settings: () => import("./settings").then((file) => file.settings),
+  reducers: () => import("./reducers").then((file) => file.fileReducers),
 };

@@ -7,6 +7,7 @@ import type { EditProps } from "../contract";
 import { controlProps } from "../control";
 import { isWrongSize, mostPixels, problemOf, withParts } from "./edit";
 import { Further } from "./Further";
+import { UploadImage } from "./UploadImage";
 import { type Image, imageOf } from "./value";
 
 const further = ["title", "caption", "credit", "width", "height", "public"] as const;
@@ -27,6 +28,11 @@ export function ImageField(props: EditProps) {
   };
   return (
     <div className="flex flex-col gap-1.5">
+      <UploadImage
+        title={field.title}
+        image={image}
+        onUploaded={(url, isPublic) => change({ url, public: isPublic, width: null, height: null })}
+      />
       <input
         {...controlProps(props)}
         // The reader is led to what is wrong, which may be a size.

@@ -2,24 +2,41 @@ import { part } from "@/feature";
 import type { EditProps, FieldType, ViewProps } from "../contract";
 import { Empty } from "../Empty";
 import { OutsideLink, safeLink } from "../url/type";
+import { isStored, useLocated } from "./useLocated";
 import { describe, type Image, imageOf, isOurs, shownSize } from "./value";
 
 const ImageField = part<EditProps>(() => import("./ImageField").then((file) => file.ImageField));
 
+/** A picture by its address, in its own proportions. */
+function Shown({ image, url }: { image: Image; url: string }) {
+  const located = useLocated(url);
+  const size = shownSize(image);
+  const bounds = size ?? { width: 64, height: 64 };
+  const { alt_text: alt, title } = image;
+  // A narrow column makes it smaller, never another shape.
+  const className = size ? "h-auto max-w-full rounded" : "size-16 rounded object-cover";
+  if (located === "waiting" || located === "failed") {
+    return located === "failed" && alt ? (
+      <span className="break-words text-n11">{alt}</span>
+    ) : (
+      <span role="img" aria-label={alt || undefined} style={bounds} className="block rounded bg-n4" />
+    );
+  }
+  return (
+    <img
+      src={located.address}
+      alt={alt ?? ""}
+      data-tip={title || undefined}
+      {...bounds}
+      className={className}
+    />
+  );
+}
+
 function Picture({ image, url }: { image: Image; url: string }) {
   const { alt_text: alt, title } = image;
-  if (isOurs(url)) {
-    const size = shownSize(image);
-    return (
-      <img
-        src={url}
-        alt={alt ?? ""}
-        data-tip={title || undefined}
-        {...(size ?? { width: 64, height: 64 })}
-        // A narrow column makes it smaller, never another shape.
-        className={size ? "h-auto max-w-full rounded" : "size-16 rounded object-cover"}
-      />
-    );
+  if (isOurs(url) || isStored(url)) {
+    return <Shown image={image} url={url} />;
   }
   const link = safeLink(url);
   return (
