@@ -11,6 +11,7 @@ import (
 	"switchboard/actors/features"
 	"switchboard/actors/jobs"
 	"switchboard/cmd/storetest"
+	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
 	"switchboard/storage/waittest"
@@ -114,7 +115,11 @@ func TestNamesRepeatedByOthersAreErased(t *testing.T) {
 	d.create("twilio_message", row.Fields{"name": mark, "conversation": group.ID, "number": int64(1), "contact": person.ID, "contact_name": mark, "body": mark})
 	d.create("twilio_message", row.Fields{"name": "Dana Whitfield", "conversation": group.ID, "number": int64(2), "contact": bystander.ID, "body": "Hello"})
 	note := d.create("note", row.Fields{"name": mark, "notes": mark, "related_to": row.JSONValue(map[string]string{"schema": "contact", "id": string(person.ID)})})
-	file := d.create("file", row.Fields{"name": "offer.pdf"})
+	file := d.create("file", row.Fields{"name": "offer.pdf", "storage_key": "org/offer"})
+	shared := d.create("file", row.Fields{"name": "terms.pdf", "storage_key": "org/terms"})
+	for _, of := range []id.ID{person.ID, bystander.ID} {
+		d.create("related_file", row.Fields{"name": "terms.pdf", "file": shared.ID, "related_record": row.JSONValue(map[string]string{"schema": "contact", "id": string(of)})})
+	}
 	for object, of := range map[string]id.ID{"note": note.ID, "contact": person.ID} {
 		d.create("related_file", row.Fields{"name": "offer.pdf", "file": file.ID, "related_record": row.JSONValue(map[string]string{"schema": object, "id": string(of)})})
 	}
@@ -139,6 +144,18 @@ func TestNamesRepeatedByOthersAreErased(t *testing.T) {
 	for _, text := range []string{mark, mobile[1:], former[1:], "5512345678", lostNumber[1:]} {
 		if left := d.found(text); len(left) > 0 {
 			t.Errorf("%s is still in %v", text, left)
+		}
+	}
+	// A file goes with the person to whom alone it is attached, and its content with it.
+	if _, err := d.Get(t.Context(), storetest.Organization, "file", file.ID); !fault.Is(err, fault.NotFound) {
+		t.Errorf("the person's file: %v", err)
+	}
+	if _, err := d.Get(t.Context(), storetest.Organization, "file", shared.ID); err != nil {
+		t.Errorf("the file of two: %v", err)
+	}
+	for key, want := range map[string]int{"org/offer": 1, "org/terms": 0} {
+		if n := d.count("core.effect WHERE kind = 'file.delete' AND payload->>'storage_key' = '" + key + "'"); n != want {
+			t.Errorf("%d effects delete %s, want %d", n, key, want)
 		}
 	}
 	var kept struct {

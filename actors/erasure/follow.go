@@ -135,7 +135,8 @@ func (p *portion) thread(ctx context.Context, o *schema.Object, thread row.Refer
 	return p.drop(ctx, o, []row.Referring{thread})
 }
 
-// drop removes records, which is announced, and deletes them for good.
+// drop removes records, which is announced, and deletes them for good, with what is attached to
+// them alone.
 func (p *portion) drop(ctx context.Context, o *schema.Object, gone []row.Referring) error {
 	if len(gone) == 0 {
 		return nil
@@ -148,10 +149,17 @@ func (p *portion) drop(ctx context.Context, o *schema.Object, gone []row.Referri
 			writes = append(writes, row.Write{Object: o.APIName, ID: one.ID, Op: entry.Removed, Cause: cause})
 		}
 	}
+	with, err := p.attachedTo(ctx, o, ids)
+	if err != nil {
+		return err
+	}
 	if err := p.commit(ctx, writes); err != nil {
 		return err
 	}
-	return p.expunge(ctx, o.APIName, ids)
+	if err := p.expunge(ctx, o.APIName, ids); err != nil {
+		return err
+	}
+	return p.take(ctx, with)
 }
 
 // empty takes the reference to a record that is gone, and what the fields say of it, out of

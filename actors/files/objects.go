@@ -35,7 +35,7 @@ func relatedFile() *schema.Object {
 		APIName: "related_file", Title: "Related File", RelatesToAnyObject: true, Columns: []string{"file", "related_record", "owner", "modified_date"},
 		Fields: []*schema.Field{
 			{Name: "name", Title: "Name", Type: schema.Text, Required: true},
-			{Name: "file", Title: "File", Type: schema.Lookup, Target: fileObject, Required: true, Indexed: true, Erased: &schema.Erased{Whole: true}},
+			{Name: "file", Title: "File", Type: schema.Lookup, Target: fileObject, Required: true, Indexed: true, Erased: &schema.Erased{Whole: true, Takes: true}},
 			{Name: "related_record", Title: "Related Record", Type: schema.AnyObject, Required: true, Indexed: true, Erased: &schema.Erased{Whole: true}},
 			{Name: "link", Title: "Link", Type: schema.URL},
 		},
