@@ -94,7 +94,7 @@ const needsLarge = reach((id) => large.test(id), "importedIds");
  * keys and its ring.
  */
 const page =
-  /\/(pages|settings|openPhone|openPhoneWindow|openRinger|LineKeys|RouteKey|WindowFrame|CallJournal|JobProblems|JobRows|FirstStep|Happened\w*|NoteComposer|TextComposer|FilesCard|FileActions|FileViewer|[A-Z]\w*(?<!\/Home)Page|[A-Z]\w*(Route|Sheet|Tabs|Field|Mode))\.tsx?$/;
+  /\/(pages|settings|openPhone|openPhoneWindow|openRinger|LineKeys|RouteKey|WindowFrame|CallJournal|JobProblems|JobRows|FirstStep|Happened\w*|NoteComposer|TextComposer|FilesCard|FileActions|FileViewer|PdfPreview|CsvPreview|api\/files|[A-Z]\w*(?<!\/Home)Page|[A-Z]\w*(Route|Sheet|Tabs|Field|Mode))\.tsx?$/;
 
 /** What a page loads when it is asked for something: too large to be loaded with the frame. */
 const late =
@@ -122,11 +122,11 @@ export const isOfHome: Test = (id, { isEntry, dynamicImporters }) =>
 
 /** The pages of records, with what few fields need and what happened with a record. */
 const isOfRecords =
-  /\/src\/(fields\/.*Field|features\/records\/(pages|list\/(ColumnsSheet|\w+Mode)|bulk\/BulkEditSheet)|.*\/(Happened\w*|FirstStep|JobProblems))\.tsx$/;
+  /\/src\/(fields\/.*Field|api\/files|features\/records\/(pages|list\/(ColumnsSheet|\w+Mode)|bulk\/BulkEditSheet)|.*\/(Happened\w*|FirstStep|JobProblems))\.tsx?$/;
 
 /** The card of files and their viewer, which stand on records' pages alone. */
 const isOfFiles =
-  /\/src\/(api\/files|features\/files\/(?!index|reducers|objects|settings|viewer\/(Pdf|Csv)Preview).*)\.tsx?$/;
+  /\/src\/(features\/files\/(?!index|reducers|objects|settings|viewer\/(Pdf|Csv)Preview).*)\.tsx?$/;
 
 /**
  * Many small files compress worse than one and come one behind the other. What the first page needs is one, what is
