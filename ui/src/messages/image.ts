@@ -2,6 +2,7 @@
 export const image = {
   alt: "Image description",
   upload: "Upload image",
+  uploadFile: "Upload",
   uploading: "Upload in progress...",
   uploaded: "File uploaded successfully!",
   uploadError: "File upload failed.",

@@ -6,7 +6,7 @@ import { fileOf, readErrorOf } from "./reading";
 import { rowsOf } from "./viewer/CsvPreview";
 import { decode, isTooLarge, kindOf } from "./viewer/kinds";
 
-const file = (content_type: string, size = 1) => ({ id: "x", content_type, size });
+const file = (content_type: string, size = 1) => ({ id: "x", version: 1, content_type, size });
 
 describe("the viewer", () => {
   it("shows pages and drawings as text, and what it does not know not at all", () => {
@@ -55,9 +55,9 @@ it("cuts names at 30 characters", () => {
 });
 
 it("knows the file that a record is, or refers to", () => {
-  expect(fileOf({ id: "a", content_type: null })).toBe("a");
-  expect(fileOf({ id: "a", file: { id: "b" } })).toBe("b");
-  expect(fileOf({ id: "a", file: null })).toBeUndefined();
+  expect(fileOf({ id: "a", version: 1, content_type: null })).toBe("a");
+  expect(fileOf({ id: "a", version: 1, file: { id: "b" } })).toBe("b");
+  expect(fileOf({ id: "a", version: 1, file: null })).toBeUndefined();
 });
 
 it("says what happened in the words of the catalog", () => {

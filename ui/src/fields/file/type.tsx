@@ -1,7 +1,10 @@
 import { FileText } from "lucide-react";
-import type { FieldType, ViewProps } from "../contract";
+import { part } from "@/feature";
+import type { EditProps, FieldType, ViewProps } from "../contract";
 import { fieldType as lookup } from "../lookup/type";
 import { referenceOf } from "../lookup/value";
+
+const FileField = part<EditProps>(() => import("./FileField").then((file) => file.FileField));
 
 const marked = (Shown: FieldType["View"]) => (props: ViewProps) =>
   referenceOf(props.value) ? (
@@ -14,4 +17,9 @@ const marked = (Shown: FieldType["View"]) => (props: ViewProps) =>
   );
 
 /** A file: a record that is referred to as by a lookup, with its mark. */
-export const fieldType: FieldType = { ...lookup, View: marked(lookup.View), Cell: marked(lookup.Cell) };
+export const fieldType: FieldType = {
+  ...lookup,
+  View: marked(lookup.View),
+  Cell: marked(lookup.Cell),
+  Edit: FileField,
+};
