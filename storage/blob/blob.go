@@ -56,7 +56,7 @@ type Source struct {
 // Read implements io.Reader.
 func (s *Source) Read(p []byte) (int, error) {
 	n, err := s.Reader.Read(p)
-	if err != nil && err != io.EOF { //nolint:errorlint // readers return it as it is
+	if err != nil && err != io.EOF {
 		s.Err = err
 	}
 	return n, err

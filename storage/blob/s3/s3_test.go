@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -80,9 +81,7 @@ func TestAServiceThatGoesAway(t *testing.T) {
 			panic(http.ErrAbortHandler)
 		}
 		defer func() { _ = answer.Body.Close() }()
-		for name, values := range answer.Header {
-			w.Header()[name] = values
-		}
+		maps.Copy(w.Header(), answer.Header)
 		w.WriteHeader(answer.StatusCode)
 		_, _ = io.Copy(w, answer.Body)
 		isAway = strings.Contains(r.URL.RawQuery, "uploads") // the upload has begun
