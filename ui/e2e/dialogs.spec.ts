@@ -240,7 +240,25 @@ const dialogs: Record<string, Shown> = {
  * which nothing is typed (filters.spec.ts), the change of password (password.spec.ts)
  * and of the time zone (zone.spec.ts), what asks of a key that there is (keys.spec.ts), and what a list opens (grid.spec.ts).
  */
-const elsewhere = ['AskedDialog', 'EditObject', 'FieldSheet', 'NewObject'].map((name) => `features/schemas/${name}.tsx`).concat('features/conversations/begin/NewTextOverlay.tsx', 'features/session/PasswordDialog.tsx', 'features/session/TimeZoneDialog.tsx', 'features/administration/keys/KeysPage.tsx', 'features/administration/keys/Secret.tsx', 'features/calls/dock/TransferDialog.tsx', 'features/records/list/filters/FilterDialogs.tsx', 'features/records/list/ColumnsSheet.tsx', 'features/records/board/SettingsSheet.tsx', 'features/records/bulk/BulkEditSheet.tsx', 'features/records/list/grid/ApplyDialog.tsx', 'features/records/record/NewRecordModal.tsx');
+const elsewhere = [
+  'features/administration/keys/KeysPage.tsx',
+  'features/administration/keys/Secret.tsx',
+  'features/calls/dock/TransferDialog.tsx',
+  'features/conversations/begin/NewTextOverlay.tsx',
+  'features/files/viewer/FileViewer.tsx',
+  'features/records/board/SettingsSheet.tsx',
+  'features/records/bulk/BulkEditSheet.tsx',
+  'features/records/list/ColumnsSheet.tsx',
+  'features/records/list/filters/FilterDialogs.tsx',
+  'features/records/list/grid/ApplyDialog.tsx',
+  'features/records/record/NewRecordModal.tsx',
+  'features/schemas/AskedDialog.tsx',
+  'features/schemas/EditObject.tsx',
+  'features/schemas/FieldSheet.tsx',
+  'features/schemas/NewObject.tsx',
+  'features/session/PasswordDialog.tsx',
+  'features/session/TimeZoneDialog.tsx',
+];
 
 /** The files that show a dialog, whatever they call it. */
 function shown(): string[] {

@@ -12,7 +12,8 @@ function asksAbout(page: Page, id: string) {
   const asked: string[] = [];
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url());
-    const isList = /^\/v1\/object\/\w+$/.test(pathname) && searchParams.get('filter')?.includes(id);
+    // The card of files always shows its list.
+    const isList = /^\/v1\/object\/(?!related_file)\w+$/.test(pathname) && searchParams.get('filter')?.includes(id);
     if (pathname.includes(id) && pathname.endsWith('/related_counts')) asked.push('counts');
     else if (isList) asked.push(`${pathname.split('/').pop()}${searchParams.get('total') === 'false' ? ', uncounted' : ''}`);
   });

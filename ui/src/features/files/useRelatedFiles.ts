@@ -23,7 +23,7 @@ export function useRelatedFiles(record: string) {
           limit: mostFiles,
           order: "-created_date",
           isUncounted: true,
-          filter: [{ field: "related_record", operator: "=", value: record }],
+          filter: [{ field: "related_record", subField: "id", operator: "=", value: record }],
         },
         signal,
       );
