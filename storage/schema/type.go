@@ -59,6 +59,8 @@ type FieldType struct {
 	Same string
 	// Size is how many bytes a value holds, "" where they don't count.
 	Size string
+	// Cell is the member of a value that a text alone gives, in a table; "" for none.
+	Cell string
 	// Unit is what values count where the field says nothing else.
 	Unit string
 	// Fold has = compare without regard to case.

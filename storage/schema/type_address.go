@@ -26,7 +26,7 @@ export interface AddressValue {
 	Wire:    showJSON,
 	Shown:   shownJSON,
 	Column:  jsonColumn, Index: asItIs, Size: packedSize,
-	Members: []string{"city", "line1", "line2", "additional_info", "state", "postal_code", "country"},
+	Members: []string{"city", "line1", "line2", "additional_info", "state", "postal_code", "country"}, Cell: "line1",
 })
 
 var addressKeys = []string{"line1", "line2", "additional_info", "city", "state", "postal_code", "country"}

@@ -29,7 +29,7 @@ export interface PhoneValue {
 	Wire:    showJSON,
 	Shown:   shownJSON,
 	Column:  jsonColumn, Index: "(%s->>'phone_number')", Search: "(%s->>'phone_number')", SearchDigits: true, Same: asItIs, Size: packedSize,
-	Members: []string{"phone_number", "friendly_number", "country_code", "extension"}, Main: "phone_number",
+	Members: []string{"phone_number", "friendly_number", "country_code", "extension"}, Main: "phone_number", Cell: "phone_number",
 	Unique: true, Indexed: true,
 })
 
