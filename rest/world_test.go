@@ -27,6 +27,7 @@ import (
 	"switchboard/actors/feature"
 	"switchboard/actors/features"
 	"switchboard/actors/files"
+	"switchboard/actors/imports"
 	"switchboard/actors/jobs"
 	"switchboard/actors/mass"
 	organizationsettings "switchboard/actors/organizations"
@@ -54,6 +55,7 @@ import (
 	"switchboard/storage/ratelimit/memory"
 	"switchboard/storage/row"
 	"switchboard/storage/seal"
+	"switchboard/storage/stage"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
@@ -70,6 +72,8 @@ type world struct {
 	desk     *desk
 	records  *records.Service
 	jobs     *jobs.Service
+	stage    *stage.Folder
+	host     *feature.Host
 	logs     *logtest.Text
 	handler  http.Handler
 	deps     rest.Deps
@@ -126,6 +130,13 @@ func newWorld(t *testing.T) *world {
 		queue.Handle(j, many)
 	}
 	w.jobs = queue
+	w.stage = stage.NewFolder(t.TempDir())
+	w.host = &feature.Host{Panics: panics.New(slog.New(slog.DiscardHandler))}
+	w.host.Offer(recs, store, queue, w.stage)
+	tables := imports.Feature.Start(w.host)
+	for _, j := range imports.Feature.Jobs {
+		queue.Handle(j, tables.Service)
+	}
 	w.deps = rest.Deps{
 		SignIns: service.SignIns, Programs: service.APIKeys, Sessions: service.Sessions, Principals: service.Principals, Offers: service.Offers, Resets: service.Resets, Records: recs,
 		Queries: asked, Reports: analytics.New(store, recs, asked), Schemas: changer, Presence: w.desk, Organizations: w.desk, Keys: store, Simulator: w.desk,
@@ -161,6 +172,9 @@ func newWorld(t *testing.T) *world {
 			for object, reviewer := range running.Reviewers {
 				recs.Review(object, reviewer)
 			}
+		case imports.Feature.Name:
+			running = tables
+			running.Feature = f
 		}
 		w.deps.Features = append(w.deps.Features, running)
 	}

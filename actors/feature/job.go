@@ -21,9 +21,10 @@ type Job struct {
 	takes func(door any) bool
 	may   func(p *access.Principal, payload json.RawMessage) error
 	do    func(ctx context.Context, door any, on Portion, payload json.RawMessage) (Progress, error)
-	// outside and ended are nil if the kind has none.
+	// outside, ended and undo are nil if the kind has none.
 	outside func(ctx context.Context, door any, on Portion, payload json.RawMessage) (isReady bool, err error)
 	ended   func(ctx context.Context, door any, organization, job id.ID, payload json.RawMessage) error
+	undo    func(ctx context.Context, door any, p *access.Principal, job id.ID, command string) (id.ID, error)
 
 	every time.Duration
 	due   func(ctx context.Context, door any, organization id.ID) (payload any, isDue bool, err error)
@@ -129,6 +130,19 @@ func Ended[Door, Payload any](j Job, tidy func(ctx context.Context, d Door, orga
 	return j
 }
 
+// Undoable adds to a kind of job what starts the job that undoes one, and gives that job's id. It is
+// asked of a job that has ended and that the principal sees.
+func Undoable[Door any](j Job, undo func(ctx context.Context, d Door, p *access.Principal, job id.ID, command string) (id.ID, error)) Job {
+	j.undo = func(ctx context.Context, door any, p *access.Principal, job id.ID, command string) (id.ID, error) {
+		to, ok := door.(Door)
+		if !ok {
+			return "", fmt.Errorf("the job %s was given %T", j.Name, door)
+		}
+		return undo(ctx, to, p, job, command)
+	}
+	return j
+}
+
 // Regularly adds to a kind of job that the product starts it by itself: it asks in each
 // organization, so often, whether there is something to be done. Such a job has no owner and
 // all rights, and superusers see it. due must leave no trace of an organization in which
@@ -183,6 +197,14 @@ func (j *Job) Clear(ctx context.Context, door any, organization, job id.ID, payl
 		return nil
 	}
 	return j.ended(ctx, door, organization, job, payload)
+}
+
+// CanUndo reports whether a job of this kind can be undone.
+func (j *Job) CanUndo() bool { return j.undo != nil }
+
+// Undo starts the job that undoes one of this kind.
+func (j *Job) Undo(ctx context.Context, door any, p *access.Principal, job id.ID, command string) (id.ID, error) {
+	return j.undo(ctx, door, p, job, command)
 }
 
 // May reports whether somebody may have a job of this kind done; fault.Forbidden.

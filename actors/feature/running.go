@@ -31,6 +31,8 @@ type Running struct {
 	Contents []Content
 	// Uploads take files from clients.
 	Uploads []Upload
+	// Forms take a file with fields and start work on it.
+	Forms []Form
 	// Followers are told what was committed, before the hub is.
 	Followers []eventlog.Follower
 	// Background runs while the product does.

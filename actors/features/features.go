@@ -17,6 +17,7 @@ import (
 	"switchboard/actors/erasure"
 	"switchboard/actors/feature"
 	"switchboard/actors/files"
+	"switchboard/actors/imports"
 	"switchboard/actors/integrations"
 	"switchboard/actors/jobs"
 	"switchboard/actors/lists"
@@ -45,6 +46,7 @@ func All() []feature.Feature {
 		contacts.Feature,
 		notes.Feature,
 		mass.Feature,
+		imports.Feature,
 		calls.Feature,
 		phones.Feature,
 		conversations.Feature,

@@ -23,6 +23,7 @@ var Feature = feature.Feature{
 		feature.Do(feature.Command{Of: "a job", Route: feature.Route{Method: "GET", Path: "/job/{id}", Status: 200, Shows: Object}}, show),
 		feature.Do(feature.Command{Event: "job.cancel", Answer: "job", Of: "a job", Route: feature.Route{Method: "POST", Path: "/job/{id}/cancel", Status: 200, Shows: Object}}, cancel),
 		feature.Do(feature.Command{Event: "job.retry", Answer: "job", Of: "a job", Route: feature.Route{Method: "POST", Path: "/job/{id}/retry", Status: 200, Shows: Object}}, retry),
+		feature.Do(feature.Command{Of: "a job", Route: feature.Route{Method: "POST", Path: "/job/{id}/undo", Status: 202, Shows: Object}}, undo),
 	},
 	Badges: []feature.Badge{{Key: "jobs", Read: badge}},
 	Start:  start,
@@ -60,6 +61,7 @@ type Door interface {
 	Jobs(ctx context.Context, p *access.Principal) (Jobs, error)
 	CancelJob(ctx context.Context, p *access.Principal, job id.ID) error
 	RetryJob(ctx context.Context, p *access.Principal, job id.ID) error
+	UndoJob(ctx context.Context, p *access.Principal, job id.ID, command string) (id.ID, error)
 }
 
 // Nothing is the input of a command that takes nothing.
@@ -93,6 +95,11 @@ func cancel(ctx context.Context, d Door, p *access.Principal, in feature.On) (Re
 
 func retry(ctx context.Context, d Door, p *access.Principal, in feature.On) (Ref, error) {
 	return Ref{in.ID}, d.RetryJob(ctx, p, in.ID)
+}
+
+func undo(ctx context.Context, d Door, p *access.Principal, in feature.On) (Ref, error) {
+	job, err := d.UndoJob(ctx, p, in.ID, in.Command)
+	return Ref{job}, err
 }
 
 // start takes the Service that the host has, which is given the kinds of all features.

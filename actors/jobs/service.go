@@ -158,6 +158,27 @@ func (s *Service) RetryJob(ctx context.Context, p *access.Principal, job id.ID) 
 	})
 }
 
+// UndoJob starts the job that undoes one, and returns its id. Errors: fault.Forbidden,
+// fault.NotFound, fault.Conflict where it is under way or can't be undone.
+func (s *Service) UndoJob(ctx context.Context, p *access.Principal, job id.ID, command string) (id.ID, error) {
+	item, err := sight.Of(ctx, s.store, p, Object, job)
+	if err != nil {
+		return "", err
+	}
+	r, err := s.store.Get(ctx, p.Organization, Object, item.ID)
+	if err != nil {
+		return "", err
+	}
+	k, known := s.kinds[r.Text("kind")]
+	switch {
+	case !known || !k.CanUndo():
+		return "", fault.New(fault.Conflict, "This job can't be undone")
+	case open(r):
+		return "", fault.New(fault.Conflict, "Cancel the job before you undo it")
+	}
+	return k.Undo(ctx, k.door, p, job, command)
+}
+
 // change changes a job that somebody started, or any for a superuser, from the version that
 // it reads.
 func (s *Service) change(ctx context.Context, p *access.Principal, job id.ID, do func(context.Context, row.Record) error) error {

@@ -11,5 +11,5 @@
 //     that nobody has changed since.
 //
 // Allowed imports: storage leaves, storage/access, storage/schema, storage/query, actors/feature,
-// actors/runtime, actors/sight.
+// actors/runtime.
 package mass

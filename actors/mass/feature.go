@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 
 	"switchboard/actors/feature"
-	"switchboard/actors/sight"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
@@ -25,7 +24,6 @@ var Feature = feature.Feature{
 	Name: "mass",
 	Commands: []feature.Command{
 		feature.Do(feature.Command{Route: feature.Route{Method: "POST", Path: "/mass/{object}", Status: 202, Shows: "job"}}, change),
-		feature.Do(feature.Command{Of: "a job", Route: feature.Route{Method: "POST", Path: "/job/{id}/undo", Status: 202, Shows: "job"}}, undo),
 	},
 	Jobs:  []feature.Job{changeJob(), undoJob()},
 	Start: start,
@@ -37,6 +35,9 @@ func changeJob() feature.Job {
 	})
 	j = feature.Outside(j, func(ctx context.Context, d Worker, on feature.Portion, what Work) (bool, error) {
 		return true, d.Write(ctx, on, what)
+	})
+	j = feature.Undoable(j, func(ctx context.Context, d Worker, p *access.Principal, job id.ID, command string) (id.ID, error) {
+		return d.Undo(ctx, p, job, command)
 	})
 	return feature.Ended(j, func(_ context.Context, d Worker, _, job id.ID, _ Work) error {
 		d.Forget(job)
@@ -93,7 +94,6 @@ func (r Ref) RecordID() id.ID { return r.ID }
 // Door is what clients' commands ask of the Service.
 type Door interface {
 	Change(ctx context.Context, p *access.Principal, in Change) (id.ID, error)
-	Undo(ctx context.Context, p *access.Principal, job id.ID, command string) (id.ID, error)
 }
 
 // Worker is what the jobs ask of the Service.
@@ -102,16 +102,12 @@ type Worker interface {
 	Portion(ctx context.Context, on feature.Portion, what Work) (feature.Progress, error)
 	Restore(ctx context.Context, on feature.Portion, what Undone) error
 	UndoPortion(ctx context.Context, on feature.Portion, what Undone) (feature.Progress, error)
+	Undo(ctx context.Context, p *access.Principal, job id.ID, command string) (id.ID, error)
 	Forget(job id.ID)
 }
 
 func change(ctx context.Context, d Door, p *access.Principal, in Change) (Ref, error) {
 	job, err := d.Change(ctx, p, in)
-	return Ref{job}, err
-}
-
-func undo(ctx context.Context, d Door, p *access.Principal, in feature.On) (Ref, error) {
-	job, err := d.Undo(ctx, p, in.ID, in.Command)
 	return Ref{job}, err
 }
 
@@ -137,7 +133,6 @@ type Records interface {
 
 // Store is what undoing needs of the database (storage/pg).
 type Store interface {
-	sight.Reader
 	ChangedBy(ctx context.Context, organization id.ID, request string, after id.ID, limit int) ([]row.ChangedBy, error)
 	CountChangedBy(ctx context.Context, organization id.ID, request string) (object string, count int64, err error)
 }

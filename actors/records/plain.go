@@ -29,7 +29,9 @@ type plain struct {
 func (t *plain) create(ctx context.Context, p *access.Principal, o *schema.Object, intakes []*intake, command string) ([]row.Item, error) {
 	writes := make([]row.Write, len(intakes))
 	for i, in := range intakes {
-		in.record = newID(p, o, command, i)
+		if in.record == "" {
+			in.record = newID(p, o, command, i)
+		}
 		if f := o.Field("owner"); f.Settable() && in.set["owner"] == nil {
 			in.set["owner"] = p.User
 		}

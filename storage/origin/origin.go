@@ -6,6 +6,7 @@ import "context"
 const (
 	UI      = "ui"      // our UI, over REST or its socket
 	API     = "api"     // another client of REST or the socket
+	Import  = "import"  // an import of a file, or its undoing
 	Webhook = "webhook" // a provider's webhook
 	System  = "system"  // the product: a timer, an effect's result, startup
 )

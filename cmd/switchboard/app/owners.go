@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -29,6 +30,7 @@ import (
 	"switchboard/storage/pg/pool"
 	"switchboard/storage/schema"
 	"switchboard/storage/seal"
+	"switchboard/storage/stage"
 )
 
 // owners decide all changes: the features' actors, and the services in front
@@ -105,6 +107,7 @@ func startOwners(env environment, o owning) (*owners, error) {
 	host := &feature.Host{Engine: o.engine, Store: o.store, Writers: runtime.WriterOptions{Follow: made.follower}, Logger: env.log, Panics: env.panics}
 	host.Offer(o.store, made.records, made.organizations, made.accounts, made.accounts.Invitations, made.accounts.Principals, made.jobs, made.ring, o.mail, o.phones, made.presence,
 		web.New(env.config.PrivateNetworks), integrations.PublicURL(o.issuer), files.PublicURL(o.issuer), o.files,
+		stage.NewFolder(filepath.Join(env.config.DataDir, "stage")),
 		&outbound.Guard{Settings: made.organizations, Sums: o.store, Limits: o.nodes.limiter, Now: time.Now})
 	if made.features, err = features.Start(host); err != nil {
 		return nil, fmt.Errorf("features: %w", err)

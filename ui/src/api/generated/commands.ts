@@ -408,7 +408,79 @@ export interface RestCommands {
     };
     reply: JobRecord;
   };
-  "POST /job/{id}/undo": {
+  "GET /import/{id}": {
+    input: {
+      id: string;
+      command?: string | null | undefined;
+    };
+    reply: {
+      id: string;
+      object: string;
+      name: string;
+      status: string;
+      created_date: string;
+      expires_date: string;
+      encoding: string;
+      separator: string;
+      columns: {
+        name: string;
+        sample: string[];
+      }[];
+      rows: number;
+      mode: string;
+      mapping: Record<string, string>;
+      match_field: string;
+      job: string | null;
+      check: string | null;
+      counts: {
+        created: number;
+        updated: number;
+        unchanged: number;
+        deleted: number;
+        refused: number;
+      };
+      message: string;
+      can_undo: boolean;
+      undo_until: string | null;
+      undo_job: string | null;
+    };
+  };
+  "POST /import/{id}/preview": {
+    input: {
+      id: string;
+      mode?: string | null | undefined;
+      mapping?: Record<string, string> | null | undefined;
+      match_field?: string | null | undefined;
+      after?: number | null | undefined;
+      limit?: number | null | undefined;
+      command?: string | null | undefined;
+    };
+    reply: {
+      rows: {
+        line: number;
+        action: string;
+        record?: string;
+        before?: Record<string, unknown>;
+        after?: Record<string, unknown>;
+        cells: string[];
+        error?: string;
+        errors?: Record<string, string[]>;
+      }[];
+      next: number;
+    };
+  };
+  "POST /import/{id}/commit": {
+    input: {
+      id: string;
+      mode?: string | null | undefined;
+      mapping?: Record<string, string> | null | undefined;
+      match_field?: string | null | undefined;
+      dry_run?: boolean | null | undefined;
+      command?: string | null | undefined;
+    };
+    reply: JobRecord;
+  };
+  "POST /import/{id}/undo": {
     input: {
       id: string;
       command?: string | null | undefined;
@@ -711,6 +783,13 @@ export interface RestCommands {
     reply: JobRecord;
   };
   "POST /job/{id}/retry": {
+    input: {
+      id: string;
+      command?: string | null | undefined;
+    };
+    reply: JobRecord;
+  };
+  "POST /job/{id}/undo": {
     input: {
       id: string;
       command?: string | null | undefined;
