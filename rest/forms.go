@@ -20,8 +20,8 @@ import (
 const (
 	// maxFormFile bounds the file of a form, maxPart another part, maxParts their number.
 	maxFormFile = 1 << 30
-	maxPart   = 256 << 10
-	maxParts  = 20
+	maxPart     = 256 << 10
+	maxParts    = 20
 	// uploadTime is how long a file may take to arrive and to be taken.
 	uploadTime = time.Hour
 )

@@ -12,6 +12,7 @@ import { conversations } from "@/features/conversations";
 import { feed } from "@/features/feed";
 import { files } from "@/features/files";
 import { home } from "@/features/home";
+import { imports } from "@/features/imports";
 import { integrations } from "@/features/integrations";
 import { jobs } from "@/features/jobs";
 import { lists } from "@/features/lists";
@@ -48,6 +49,7 @@ export const features: readonly Feature[] = [
   activities,
   templates,
   lists,
+  imports,
   subscribers,
   files,
   analytics,

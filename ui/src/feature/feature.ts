@@ -211,6 +211,20 @@ export interface ShortcutGroup {
   keys: readonly (readonly [string, string])[];
 }
 
+/** What a tool of a list is told of it. */
+export interface ListToolProps {
+  schema: ObjectSchema;
+  /** The selected records. */
+  selected: readonly string[];
+  /** What the list is narrowed by; undefined for nothing. */
+  where: { rows: readonly object[]; isAny: boolean; query?: string | undefined } | undefined;
+  /** What is typed into the search; what it finds can't be named by a filter. */
+  search: string;
+  /** The fields that are shown, in their order. */
+  columns: readonly string[];
+  total: number | undefined;
+}
+
 /**
  * A feature of the interface: everything that the rest needs to know of it. The application goes over a list of
  * these (app/features.ts), so that a feature is taken away with its folder and its line there. All of it is
@@ -256,6 +270,8 @@ export interface Feature {
   Tray?: Part<object>;
   /** An icon beside one's availability, whose place is always kept. */
   Sign?: Part<object>;
+  /** In the toolbar of every list of records. */
+  listTool?: Part<ListToolProps>;
   /** Above every page. */
   Banner?: Part<object>;
   /** In a row of its own at every page, whose place is always kept: over it, on a phone under it. */

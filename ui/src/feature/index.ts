@@ -5,6 +5,7 @@ export type {
   Command,
   Feature,
   HomeCard,
+  ListToolProps,
   ObjectFacts,
   Only,
   OwnWindow,

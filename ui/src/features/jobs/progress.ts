@@ -5,7 +5,7 @@ export const isOpen = ({ status }: Job) => status === "queued" || status === "ru
 export const mayRetry = ({ status }: Job) => status === "failed" || status === "canceled";
 
 /** Which kinds of jobs can be undone (POST v1/job/{id}/undo). */
-const undone: ReadonlySet<string> = new Set(["mass_update"]);
+const undone: ReadonlySet<string> = new Set(["mass_update", "import"]);
 
 export const mayUndo = (job: Job) => !isOpen(job) && undone.has(job.kind ?? "");
 

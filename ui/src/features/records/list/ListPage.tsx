@@ -23,6 +23,7 @@ import { nameOf } from "./filters/useListFilter";
 import { type GridDrafts, useDrafts } from "./grid/useDrafts";
 import { ListContent } from "./ListContent";
 import { type ListDialog, ListDialogs } from "./ListDialogs";
+import { ListTools } from "./ListTools";
 import { Modes, modeOf } from "./Modes";
 import { words as own } from "./messages";
 import type { Mode } from "./modes";
@@ -215,6 +216,16 @@ export function ListPage({ schema, mode, address, onAddress, onNew, onCreated, o
         onClear={selection.clear}
         editing={isEditing ? <EditBar drafts={drafts} onCancel={edit.leave} /> : undefined}
         actions={actions}
+        extras={
+          <ListTools
+            schema={schema}
+            selected={[...selection.selected]}
+            where={where}
+            search={address.search}
+            columns={columns.shown.map(({ name }) => name)}
+            total={list?.total}
+          />
+        }
       />
       <FilterLines
         schema={schema}
