@@ -24,6 +24,7 @@ import (
 	"switchboard/actors/calls"
 	"switchboard/actors/conversations"
 	"switchboard/actors/erasure"
+	"switchboard/actors/exports"
 	"switchboard/actors/feature"
 	"switchboard/actors/features"
 	"switchboard/actors/files"
@@ -132,10 +133,13 @@ func newWorld(t *testing.T) *world {
 	w.jobs = queue
 	w.stage = stage.NewFolder(t.TempDir())
 	w.host = &feature.Host{Panics: panics.New(slog.New(slog.DiscardHandler))}
-	w.host.Offer(recs, store, queue, w.stage)
-	tables := imports.Feature.Start(w.host)
+	w.host.Offer(recs, store, queue, w.stage, asked)
+	tables, files := imports.Feature.Start(w.host), exports.Feature.Start(w.host)
 	for _, j := range imports.Feature.Jobs {
 		queue.Handle(j, tables.Service)
+	}
+	for _, j := range exports.Feature.Jobs {
+		queue.Handle(j, files.Service)
 	}
 	w.deps = rest.Deps{
 		SignIns: service.SignIns, Programs: service.APIKeys, Sessions: service.Sessions, Principals: service.Principals, Offers: service.Offers, Resets: service.Resets, Records: recs,
@@ -174,6 +178,9 @@ func newWorld(t *testing.T) *world {
 			}
 		case imports.Feature.Name:
 			running = tables
+			running.Feature = f
+		case exports.Feature.Name:
+			running = files
 			running.Feature = f
 		}
 		w.deps.Features = append(w.deps.Features, running)

@@ -15,6 +15,7 @@ import (
 	"switchboard/actors/contacts"
 	"switchboard/actors/conversations"
 	"switchboard/actors/erasure"
+	"switchboard/actors/exports"
 	"switchboard/actors/feature"
 	"switchboard/actors/files"
 	"switchboard/actors/imports"
@@ -47,6 +48,7 @@ func All() []feature.Feature {
 		notes.Feature,
 		mass.Feature,
 		imports.Feature,
+		exports.Feature,
 		calls.Feature,
 		phones.Feature,
 		conversations.Feature,

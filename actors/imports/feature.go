@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"switchboard/actors/feature"
-	"switchboard/actors/records"
 	"switchboard/storage/access"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
@@ -165,9 +164,9 @@ func undo(ctx context.Context, d Door, p *access.Principal, in feature.On) (Ref,
 type Records interface {
 	MayImport(p *access.Principal, object, mode string) error
 	MayMatch(p *access.Principal, object, field string) error
-	Matches(ctx context.Context, p *access.Principal, object, field string, values []json.RawMessage) ([]records.Match, error)
-	ImportRows(ctx context.Context, p *access.Principal, object, mode string, rows []records.ImportRow, isDry bool) ([]records.ImportedRow, error)
-	Restore(ctx context.Context, p *access.Principal, object string, record id.ID, q records.RestoreRequest) (records.Written, error)
+	Matches(ctx context.Context, p *access.Principal, object, field string, values []json.RawMessage) ([]row.Match, error)
+	ImportRows(ctx context.Context, p *access.Principal, object, mode string, rows []row.ImportRow, isDry bool) ([]row.ImportedRow, error)
+	Revive(ctx context.Context, p *access.Principal, object string, record id.ID, command string) error
 	RestoreFields(ctx context.Context, p *access.Principal, object string, record id.ID, version int64, fields []string, command string) (ignored []string, err error)
 }
 

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"switchboard/actors/records"
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
 	"switchboard/storage/row"
@@ -45,7 +44,7 @@ func (s *Service) newReader(p *access.Principal, object string, columns []string
 		r.places[name] = at
 	}
 	r.names = slices.Sorted(maps.Keys(r.places))
-	if plan.Mode == records.ImportCreate {
+	if plan.Mode == row.ImportCreate {
 		return r, r.complete()
 	}
 	if r.plan.MatchField == "" {
@@ -57,7 +56,7 @@ func (s *Service) newReader(p *access.Principal, object string, columns []string
 	if _, mapped := r.places[r.plan.MatchField]; !mapped {
 		return nil, fault.Field(r.plan.MatchField, "This field is required")
 	}
-	if plan.Mode == records.ImportUpdate && len(r.places) == 1 {
+	if plan.Mode == row.ImportUpdate && len(r.places) == 1 {
 		return nil, fault.Field("mapping", "Map a field to change")
 	}
 	return r, nil
@@ -67,7 +66,7 @@ func (s *Service) newReader(p *access.Principal, object string, columns []string
 func (r *reader) takes(p *access.Principal, name string) error {
 	of, _, _ := strings.Cut(name, ".")
 	f := r.o.Field(of)
-	matches := r.plan.Mode != records.ImportCreate && (name == r.plan.MatchField || name == "id" && r.plan.MatchField == "")
+	matches := r.plan.Mode != row.ImportCreate && (name == r.plan.MatchField || name == "id" && r.plan.MatchField == "")
 	rights := p.Rights(r.o.APIName)
 	may := rights.Creating(p)
 	knows := f != nil && !f.Internal && (may.Knows(f) || rights.Everywhere().Has(of))
@@ -131,10 +130,10 @@ func (r *reader) value(name string, one line) json.RawMessage {
 }
 
 // input is what a row sets. An empty cell says nothing of a record that stands.
-func (r *reader) input(one line) records.Input {
-	out := records.Input{}
+func (r *reader) input(one line) map[string]json.RawMessage {
+	out := map[string]json.RawMessage{}
 	for _, name := range r.names {
-		if r.plan.Mode != records.ImportCreate && name == r.plan.MatchField {
+		if r.plan.Mode != row.ImportCreate && name == r.plan.MatchField {
 			continue
 		}
 		raw := r.value(name, one)

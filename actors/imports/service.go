@@ -8,7 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"switchboard/actors/records"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
@@ -116,7 +115,7 @@ func (s *Service) Show(ctx context.Context, p *access.Principal, of id.ID) (Show
 	}
 	out := Shown{
 		ID: up.ID, Object: up.Object, Name: up.Name, Status: statusStaged, Created: up.Created, Expires: up.Created.Add(kept),
-		Encoding: up.Encoding, Separator: up.Separator, Rows: up.Rows, Columns: make([]Column, len(up.Columns)), Mode: records.ImportCreate,
+		Encoding: up.Encoding, Separator: up.Separator, Rows: up.Rows, Columns: make([]Column, len(up.Columns)), Mode: row.ImportCreate,
 	}
 	for i, name := range up.Columns {
 		out.Columns[i] = Column{Name: name, Sample: []string{}}
@@ -269,14 +268,14 @@ func (s *Service) Commit(ctx context.Context, p *access.Principal, in Commit) (i
 // readerOf is the reader of a plan, or of the suggested one.
 func (s *Service) readerOf(p *access.Principal, up *staged, plan Plan) (*reader, error) {
 	if plan.Mode == "" {
-		plan.Mode = records.ImportCreate
+		plan.Mode = row.ImportCreate
 	}
 	if err := s.records.MayImport(p, up.Object, plan.Mode); err != nil {
 		return nil, err
 	}
 	if plan.Mapping == nil {
 		plan.Mapping = suggest(p, p.Registry().Object(up.Object), up.Columns, up.Sample)
-		if plan.Mode == records.ImportCreate {
+		if plan.Mode == row.ImportCreate {
 			delete(plan.Mapping, "id")
 		}
 	}
@@ -335,7 +334,7 @@ func (s *Service) Preview(ctx context.Context, p *access.Principal, in Preview) 
 	}
 	for i, one := range done {
 		shown := PreviewRow{Line: lines[i].Line, Action: one.Action, Record: one.Record, Before: one.Before, After: one.After, Cells: sampleOf(lines[i].Cells)}
-		if r.plan.Mode == records.ImportCreate {
+		if r.plan.Mode == row.ImportCreate {
 			shown.Record = "" // it is not made
 		}
 		if one.Err != nil {

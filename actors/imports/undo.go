@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"switchboard/actors/feature"
-	"switchboard/actors/records"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
@@ -139,10 +138,10 @@ func (s *Service) Restore(ctx context.Context, on feature.Portion, what Undone) 
 		out.Refused++
 		out.refused = append(out.refused, refusal{ID: record, Detail: fault.From(err).Detail})
 	}
-	var made []records.ImportRow
+	var made []row.ImportRow
 	for _, one := range at.Pending {
 		if one.Op == entry.Created && !one.Since {
-			made = append(made, records.ImportRow{Key: string(on.Job) + ":" + string(one.ID), Record: one.ID})
+			made = append(made, row.ImportRow{Key: string(on.Job) + ":" + string(one.ID), Record: one.ID})
 			continue
 		}
 		err := s.restore(ctx, on, what, one)
@@ -155,7 +154,7 @@ func (s *Service) Restore(ctx context.Context, on feature.Portion, what Undone) 
 		}
 	}
 	if len(made) > 0 {
-		done, err := s.records.ImportRows(ctx, on.By, what.Object, records.ImportDelete, made, false)
+		done, err := s.records.ImportRows(ctx, on.By, what.Object, row.ImportDelete, made, false)
 		if err != nil {
 			return err
 		}
@@ -178,8 +177,7 @@ func (s *Service) restore(ctx context.Context, on feature.Portion, what Undone, 
 	case one.Op == entry.Created, one.Op == entry.Removed && one.Since, one.Op == entry.Updated && len(one.Fields) == 0:
 		return fault.New(fault.Conflict, "Changed by someone since")
 	case one.Op == entry.Removed:
-		_, err := s.records.Restore(ctx, on.By, what.Object, one.ID, records.RestoreRequest{Command: command})
-		return err
+		return s.records.Revive(ctx, on.By, what.Object, one.ID, command)
 	}
 	ignored, err := s.records.RestoreFields(ctx, on.By, what.Object, one.ID, one.Version-1, one.Fields, command)
 	if err == nil && len(ignored) > 0 {

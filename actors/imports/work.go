@@ -9,11 +9,12 @@ import (
 	"strings"
 
 	"switchboard/actors/feature"
-	"switchboard/actors/records"
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/origin"
+	"switchboard/storage/row"
+	"switchboard/storage/stage"
 	"switchboard/storage/tabular"
 )
 
@@ -104,11 +105,11 @@ func (s *Service) Write(ctx context.Context, on feature.Portion, what Work) erro
 		case one.Err != nil:
 			out.Refused++
 			errors = append(errors, append(padded(lines[i].Cells, len(columns)), reason(r, one.Err)))
-		case one.Action == records.RowCreated:
+		case one.Action == row.RowCreated:
 			out.Created++
-		case one.Action == records.RowUpdated:
+		case one.Action == row.RowUpdated:
 			out.Updated++
-		case one.Action == records.RowDeleted:
+		case one.Action == row.RowDeleted:
 			out.Deleted++
 		default:
 			out.Unchanged++
@@ -160,7 +161,7 @@ func reason(r *reader, err error) string {
 
 // match finds the records of rows, where they change or delete some.
 func (s *Service) match(ctx context.Context, p *access.Principal, r *reader, lines []line) ([]matched, error) {
-	if r.plan.Mode == records.ImportCreate || len(lines) == 0 {
+	if r.plan.Mode == row.ImportCreate || len(lines) == 0 {
 		return nil, nil
 	}
 	values := make([]json.RawMessage, len(lines))
@@ -182,24 +183,24 @@ func (s *Service) match(ctx context.Context, p *access.Principal, r *reader, lin
 }
 
 // importLines imports rows, or tries them.
-func (s *Service) importLines(ctx context.Context, p *access.Principal, r *reader, key string, lines []line, found []matched, isDry bool) ([]records.ImportedRow, error) {
-	out := make([]records.ImportedRow, len(lines))
-	var rows []records.ImportRow
+func (s *Service) importLines(ctx context.Context, p *access.Principal, r *reader, key string, lines []line, found []matched, isDry bool) ([]row.ImportedRow, error) {
+	out := make([]row.ImportedRow, len(lines))
+	var rows []row.ImportRow
 	var places []int
 	for i, one := range lines {
 		if err := r.whole(one); err != nil {
 			out[i].Err = err
 			continue
 		}
-		given := records.ImportRow{Key: fmt.Sprint(key, ":", one.Line)}
-		if r.plan.Mode != records.ImportCreate {
+		given := row.ImportRow{Key: fmt.Sprint(key, ":", one.Line)}
+		if r.plan.Mode != row.ImportCreate {
 			if found[i].Detail != "" {
 				out[i].Err = fault.Field(r.plan.MatchField, "%s", found[i].Detail)
 				continue
 			}
 			given.Record = found[i].ID
 		}
-		if r.plan.Mode != records.ImportDelete {
+		if r.plan.Mode != row.ImportDelete {
 			given.Input = r.input(one)
 		}
 		rows, places = append(rows, given), append(places, i)
@@ -291,9 +292,9 @@ func said(r *reader, c Counts, isDry bool) string {
 	one, many := strings.ToLower(r.o.Title), strings.ToLower(r.o.Plural)
 	verb, n := "Created", c.Created
 	switch r.plan.Mode {
-	case records.ImportUpdate:
+	case row.ImportUpdate:
 		verb, n = "Updated", c.Updated
-	case records.ImportDelete:
+	case row.ImportDelete:
 		verb, n = "Deleted", c.Deleted
 	}
 	if isDry {
@@ -339,9 +340,9 @@ func (s *Service) OpenErrors(ctx context.Context, p *access.Principal, name, _ s
 	if err := tabular.WriteCSV(&head, true, [][]string{append(padded(up.Columns, len(up.Columns)), errorColumn(up.Columns))}); err != nil {
 		return feature.Opened{}, err
 	}
-	parts := &partsReader{ctx: ctx, stage: s.stage, head: &head, n: at.Parts, name: func(n int) string {
-		return place(p.Organization, of, partName(ran.Job, n))
-	}}
+	parts := stage.Joined(&head, at.Parts, func(i int) (io.ReadCloser, error) {
+		return s.stage.Open(ctx, place(p.Organization, of, partName(ran.Job, i)), 0)
+	})
 	return feature.Opened{ReadCloser: parts, Type: "text/csv; charset=utf-8", Name: errorsName(up.Name), Length: -1}, nil
 }
 
@@ -365,45 +366,4 @@ func errorsName(name string) string {
 		name = name[:at]
 	}
 	return name + " errors.csv"
-}
-
-// partsReader reads files one after the other.
-type partsReader struct {
-	ctx   context.Context //nolint:containedctx // a reader has no other way
-	stage Stage
-	head  io.Reader
-	name  func(n int) string
-	at, n int
-	open  io.ReadCloser
-}
-
-// Read implements io.Reader.
-func (r *partsReader) Read(p []byte) (int, error) {
-	for {
-		if n, err := r.head.Read(p); n > 0 || err != io.EOF { //nolint:errorlint // a buffer gives it as it is
-			return n, err
-		}
-		if err := r.Close(); err != nil {
-			return 0, err
-		}
-		if r.at == r.n {
-			return 0, io.EOF
-		}
-		part, err := r.stage.Open(r.ctx, r.name(r.at), 0)
-		if err != nil {
-			return 0, err
-		}
-		r.open, r.head = part, part
-		r.at++
-	}
-}
-
-// Close implements io.Closer.
-func (r *partsReader) Close() error {
-	if r.open == nil {
-		return nil
-	}
-	err := r.open.Close()
-	r.open = nil
-	return err
 }

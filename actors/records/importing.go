@@ -17,42 +17,6 @@ import (
 	"switchboard/storage/schema"
 )
 
-// What an import does with the rows of a table.
-const (
-	ImportCreate = "create"
-	ImportUpdate = "update"
-	ImportDelete = "delete"
-)
-
-// What became of a row.
-const (
-	RowCreated   = "created"
-	RowUpdated   = "updated"
-	RowUnchanged = "unchanged"
-	RowDeleted   = "deleted"
-)
-
-// ImportRow is one row of a table.
-type ImportRow struct {
-	// Key names the row: the same key makes the same record, and no second one.
-	Key string
-	// Record is the one that the row changes or deletes, Version the version that it must have, 0 for
-	// any.
-	Record  id.ID
-	Version int64
-	Input   Input
-}
-
-// ImportedRow is what became of a row, or would.
-type ImportedRow struct {
-	Record id.ID
-	Action string
-	// Before and After are the fields that a row changes, as clients are shown them.
-	Before, After entry.Fields
-	// Err is why the row was refused.
-	Err error
-}
-
 // importing is the work on some rows.
 type importing struct {
 	*Service
@@ -60,8 +24,8 @@ type importing struct {
 	p      *access.Principal
 	o      *schema.Object
 	rights *access.Rights
-	rows   []ImportRow
-	out    []ImportedRow
+	rows   []row.ImportRow
+	out    []row.ImportedRow
 	names  named
 	isDry  bool
 }
@@ -76,11 +40,11 @@ func (s *Service) MayImport(p *access.Principal, object, mode string) error {
 		return fault.New(fault.Forbidden, "Importing takes the system right %s.", access.SystemImport)
 	}
 	switch mode {
-	case ImportCreate:
+	case row.ImportCreate:
 		return p.MayCreate(object)
-	case ImportUpdate:
+	case row.ImportUpdate:
 		return p.MayChange(object)
-	case ImportDelete:
+	case row.ImportDelete:
 		return p.MayDelete(object)
 	default:
 		return fault.Field("mode", "mode must be create, update or delete")
@@ -90,7 +54,7 @@ func (s *Service) MayImport(p *access.Principal, object, mode string) error {
 // ImportRows creates, changes or deletes a record for each row, with the rights that a request of the
 // principal has. A refused row does not stop the others. A dry run decides the same and writes nothing.
 // The error means that the database is away, or that the principal may not import.
-func (s *Service) ImportRows(ctx context.Context, p *access.Principal, object, mode string, rows []ImportRow, isDry bool) ([]ImportedRow, error) {
+func (s *Service) ImportRows(ctx context.Context, p *access.Principal, object, mode string, rows []row.ImportRow, isDry bool) ([]row.ImportedRow, error) {
 	o, rights, err := s.object(p, object)
 	if err != nil {
 		return nil, err
@@ -98,16 +62,16 @@ func (s *Service) ImportRows(ctx context.Context, p *access.Principal, object, m
 	if err := s.MayImport(p, object, mode); err != nil {
 		return nil, err
 	}
-	w := &importing{Service: s, p: p, o: o, rights: rights, rows: rows, out: make([]ImportedRow, len(rows)), isDry: isDry, names: named{}}
-	if mode != ImportDelete {
+	w := &importing{Service: s, p: p, o: o, rights: rights, rows: rows, out: make([]row.ImportedRow, len(rows)), isDry: isDry, names: named{}}
+	if mode != row.ImportDelete {
 		if err := w.findNamed(ctx); err != nil {
 			return nil, err
 		}
 	}
 	switch mode {
-	case ImportCreate:
+	case row.ImportCreate:
 		err = w.create(ctx)
-	case ImportUpdate:
+	case row.ImportUpdate:
 		err = w.rounds(func(places []int) error { return w.update(ctx, places) })
 	default:
 		err = w.rounds(func(places []int) error { return w.remove(ctx, places) })
@@ -204,7 +168,7 @@ func (w *importing) create(ctx context.Context) error {
 			continue
 		}
 		in.record = id.Derived("import:" + string(w.p.Organization) + ":" + w.o.APIName + ":" + w.rows[i].Key)
-		w.out[i] = ImportedRow{Record: in.record, Action: RowCreated}
+		w.out[i] = row.ImportedRow{Record: in.record, Action: row.RowCreated}
 		intakes[i] = in
 	}
 	switch {
@@ -304,11 +268,11 @@ func (w *importing) update(ctx context.Context, places []int) error {
 			w.out[i].Err = err
 			continue
 		}
-		w.out[i] = ImportedRow{Record: item.ID, Action: RowUnchanged}
+		w.out[i] = row.ImportedRow{Record: item.ID, Action: row.RowUnchanged}
 		if len(in.set) == 0 {
 			continue
 		}
-		w.out[i].Action, intakes[i] = RowUpdated, in
+		w.out[i].Action, intakes[i] = row.RowUpdated, in
 		changed = append(changed, i)
 		if w.isDry {
 			w.out[i].After = w.shown(in.set)
@@ -347,7 +311,7 @@ func (w *importing) remove(ctx context.Context, places []int) error {
 	for _, i := range places {
 		record := w.rows[i].Record
 		item := items[record]
-		w.out[i] = ImportedRow{Record: record, Action: RowDeleted}
+		w.out[i] = row.ImportedRow{Record: record, Action: row.RowDeleted}
 		switch {
 		case item == nil:
 			if err := sight.Unseen(ctx, w.store, w.p, w.o.APIName, record); w.isDry || !fault.Is(err, fault.NotFound) {

@@ -38,3 +38,21 @@ func (s *Service) RestoreFields(ctx context.Context, p *access.Principal, object
 	written, err := s.Restore(ctx, p, object, record, RestoreRequest{Version: version, Fields: fields, Command: command})
 	return written.Ignored, err
 }
+
+// Revive brings back a removed record as it stood.
+func (s *Service) Revive(ctx context.Context, p *access.Principal, object string, record id.ID, command string) error {
+	_, err := s.Restore(ctx, p, object, record, RestoreRequest{Command: command})
+	return err
+}
+
+// Browse reads a page of a list, to go through all of it: by its cursor or, of a search, by its offset.
+func (s *Service) Browse(ctx context.Context, p *access.Principal, object string, r query.BrowseRequest) (query.Browsed, error) {
+	request := ListRequest{Filter: r.Filter, Any: r.Any, Search: r.Search, Order: r.Order, Limit: r.Limit, Total: r.Total}
+	if r.Search == "" {
+		request.Cursors, request.Cursor = true, r.Cursor
+	} else {
+		request.Offset = r.Offset
+	}
+	list, err := s.List(ctx, p, object, request)
+	return query.Browsed{Records: list.Records, Cursor: list.Cursor, Offset: list.Next, HasNext: list.HasNext, Total: list.Total}, err
+}

@@ -13,12 +13,6 @@ import (
 	"switchboard/storage/schema"
 )
 
-// Match is the record that a value names, or why it names none.
-type Match struct {
-	ID  id.ID
-	Err error
-}
-
 // MayMatch reports whether rows can be matched with records by a field: by the id, or by a unique
 // field that the principal reads everywhere.
 func (s *Service) MayMatch(p *access.Principal, object, field string) error {
@@ -38,11 +32,11 @@ func (s *Service) MayMatch(p *access.Principal, object, field string) error {
 
 // Matches finds the record that has each of the values in a unique field, or as its id. Whether the
 // principal may see it is decided where it is changed.
-func (s *Service) Matches(ctx context.Context, p *access.Principal, object, field string, values []json.RawMessage) ([]Match, error) {
+func (s *Service) Matches(ctx context.Context, p *access.Principal, object, field string, values []json.RawMessage) ([]row.Match, error) {
 	if err := s.MayMatch(p, object, field); err != nil {
 		return nil, err
 	}
-	out := make([]Match, len(values))
+	out := make([]row.Match, len(values))
 	o := p.Registry().Object(object)
 	if field == "id" {
 		for i, raw := range values {
