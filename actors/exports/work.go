@@ -113,6 +113,7 @@ func (s *Service) Portion(ctx context.Context, on feature.Portion, what Work) (f
 		}
 	}
 	next := on.Progress
+	next.Link = "/exports/" + string(on.Job)
 	if at.IsRead { // Finish has made the workbook
 		return s.over(ctx, on, what, at, next)
 	}
@@ -271,6 +272,5 @@ func (s *Service) over(ctx context.Context, on feature.Portion, what Work, at st
 		one, many = "row", "rows"
 	}
 	next.Result = "Exported " + fault.Count(at.Rows, one, many) + "."
-	next.Link = "/exports/" + string(on.Job)
 	return next, nil
 }

@@ -59,7 +59,8 @@ type Progress struct {
 	Done, Total int64
 	// Over says that nothing is left to be done.
 	Over bool
-	// Result says to people what came of it, and Link is the page that shows it; "" for none.
+	// Result says to people what came of it, and Link is the page that shows it, or how far it has got;
+	// "" for none.
 	Result string
 	Link   string
 }

@@ -238,7 +238,7 @@ func (s *Service) Portion(ctx context.Context, on feature.Portion, what Work) (f
 		return on.Progress, err
 	}
 	next := on.Progress
-	next.Total = what.Rows
+	next.Total, next.Link = what.Rows, "/imports/"+string(what.Import)
 	if at.N > 0 {
 		out, err := s.noted(on, at.From)
 		if err != nil {
@@ -274,7 +274,7 @@ func (s *Service) Portion(ctx context.Context, on feature.Portion, what Work) (f
 	if err := s.saveJSON(ctx, place(on.Organization, what.Import, "outcome-"+string(on.Job)), at); err != nil {
 		return on.Progress, err
 	}
-	next.Over, next.Link = true, "/imports/"+string(what.Import)
+	next.Over = true
 	next.Result = said(r, at.Counts, what.IsDry)
 	return next, nil
 }

@@ -211,14 +211,14 @@ func (w *work) note(ctx context.Context, r row.Record, had, got feature.Progress
 	if got.Total > 0 {
 		set["total"] = got.Total
 	}
+	if got.Link != "" && r.Text("link") != got.Link {
+		set["link"], due = got.Link, true
+	}
 	if got.Over {
 		cause = "job.done"
 		set["status"], set["finished_date"], set["cursor"], set["payload"] = Done, w.now(), nil, nil
 		if got.Result != "" {
 			set["result"] = got.Result
-		}
-		if got.Link != "" {
-			set["link"] = got.Link
 		}
 	}
 	_, err := w.store.Commit(ctx, row.Change{Organization: w.ticket.Organization, By: w.by.User, Writes: []row.Write{{

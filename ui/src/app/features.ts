@@ -9,6 +9,7 @@ import { calls } from "@/features/calls";
 import { campaigns } from "@/features/campaigns";
 import { chat } from "@/features/chat";
 import { conversations } from "@/features/conversations";
+import { exports } from "@/features/exports";
 import { feed } from "@/features/feed";
 import { files } from "@/features/files";
 import { home } from "@/features/home";
@@ -50,6 +51,7 @@ export const features: readonly Feature[] = [
   templates,
   lists,
   imports,
+  exports,
   subscribers,
   files,
   analytics,

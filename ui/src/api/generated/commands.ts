@@ -487,6 +487,43 @@ export interface RestCommands {
     };
     reply: JobRecord;
   };
+  "POST /export/{object}": {
+    input: {
+      object?: string | null | undefined;
+      format?: string | null | undefined;
+      fields?: string[] | null | undefined;
+      ids?: string[] | null | undefined;
+      filter?: unknown | null | undefined;
+      comparison?: string | null | undefined;
+      search?: string | null | undefined;
+      order?: string | null | undefined;
+      query?: string | null | undefined;
+      command?: string | null | undefined;
+    };
+    reply: {
+      id: string;
+    };
+  };
+  "GET /export/{id}": {
+    input: {
+      id: string;
+      command?: string | null | undefined;
+    };
+    reply: {
+      id: string;
+      object: string;
+      format: string;
+      fields: string[];
+      name: string;
+      status: string;
+      error: string;
+      done: number;
+      total: number;
+      file: string | null;
+      size: number;
+      expires_date: string | null;
+    };
+  };
   "POST /twilio/call": {
     input: {
       to?: string | null | undefined;

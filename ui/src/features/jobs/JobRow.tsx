@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { Ban, CircleAlert, CircleCheck, CircleDashed, LoaderCircle, RotateCw, Undo2, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { carryOut, detailOf, patchRecord } from "@/api";
@@ -80,6 +81,13 @@ export function JobRow({ job }: { job: Job }) {
           ) : null}
         </p>
         {isAtWork ? <Progress job={job} name={name} /> : null}
+        {job.link ? (
+          <p>
+            <Link to={job.link} className="text-accent-text text-meta hover:underline">
+              {words.show}
+            </Link>
+          </p>
+        ) : null}
         {said ? <p className="wrap-anywhere mt-1 text-meta text-n12">{said}</p> : null}
         {mayRetry(job) ? (
           <Button

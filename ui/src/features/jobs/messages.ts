@@ -20,5 +20,6 @@ export const words = {
   undo: "Undo",
   undoOf: (name: string) => `Undo ${name}`,
   dismiss: (name: string) => `Dismiss ${name}`,
+  show: "Show details",
   refused: (detail: string) => `The action failed: ${detail}`,
 };
