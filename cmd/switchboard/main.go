@@ -15,6 +15,7 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
+	"github.com/willabides/kongplete"
 
 	"switchboard/cmd/switchboard/app"
 	"switchboard/cmd/switchboard/config"
@@ -32,17 +33,24 @@ type commands struct {
 	Organization organization `cmd:"" help:"Organizations of this installation."`
 	User         user         `cmd:"" help:"Users of all organizations, for whoever runs the installation."`
 	Keys         keys         `cmd:"" help:"Report which encrypted fields still need former keys. Ends with 1 if values were sealed with a key that is not configured."`
+	Import       importTable  `cmd:"" help:"Import a CSV or XLSX file on a running server, as a user."`
+	Export       exportTable  `cmd:"" help:"Export records of a running server into a CSV, XLSX or JSON Lines file, as a user."`
 	Doctor       examine      `cmd:"" help:"Check what this installation needs from outside."`
 	Config       showConfig   `cmd:"" help:"Print the settings in force; secrets are hidden."`
 	Simulator    provider     `cmd:"" help:"Simulate the phone network for the nodes of a cluster, which set its address in SWITCHBOARD_SIMULATOR."`
 	Version      showVersion  `cmd:"" help:"Print the version."`
+
+	Completion kongplete.InstallCompletions `cmd:"" help:"Print the line that completes commands in your shell."`
 }
 
 func main() {
 	var c commands
-	parsed := kong.Parse(&c, kong.Name("switchboard"),
+	parser := kong.Must(&c, kong.Name("switchboard"),
 		kong.Description("A workspace for people who live on the phone and in messages. Settings come from the environment; see docs/configuration.md."),
 		kong.UsageOnError())
+	kongplete.Complete(parser) // answers the shell and ends, where it asks
+	parsed, err := parser.Parse(os.Args[1:])
+	parser.FatalIfErrorf(err)
 	if err := parsed.Run(); err != nil {
 		fmt.Fprintln(os.Stderr, "switchboard:", sentence(err))
 		os.Exit(1)
