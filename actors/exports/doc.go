@@ -12,6 +12,6 @@
 //   - A part that is written twice, since its node died, stands once.
 //   - No cell is a formula to a spreadsheet.
 //
-// Allowed imports: storage leaves, storage/access, storage/schema, storage/query, storage/stage,
-// storage/tabular, actors/feature, actors/queries.
+// Allowed imports: storage leaves, storage/access, storage/schema, storage/query, storage/exact,
+// storage/tabular, actors/feature.
 package exports

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"switchboard/actors/feature"
-	"switchboard/actors/queries"
 	"switchboard/storage/access"
 	"switchboard/storage/id"
 	"switchboard/storage/query"
@@ -120,7 +119,7 @@ type Records interface {
 
 // Queries answers queries (actors/queries).
 type Queries interface {
-	Prepare(ctx context.Context, p *access.Principal, r queries.Request) (query.Prepared, error)
+	PreparePage(ctx context.Context, p *access.Principal, text string, page, limit int) (query.Prepared, error)
 }
 
 // Store is what exports need of the database (storage/pg).

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"switchboard/actors/feature"
-	"switchboard/actors/queries"
 	"switchboard/storage/access"
 	"switchboard/storage/exact"
 	"switchboard/storage/fault"
@@ -18,7 +17,6 @@ import (
 	"switchboard/storage/panics"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
-	"switchboard/storage/stage"
 )
 
 const (
@@ -133,7 +131,7 @@ func (w *Work) readFormat() error {
 // choose checks the fields of an export, or chooses all that the principal reads.
 func (s *Service) choose(ctx context.Context, p *access.Principal, o *schema.Object, what *Work) error {
 	if what.Query != "" {
-		prepared, err := s.queries.Prepare(ctx, p, queries.Request{Text: what.Query})
+		prepared, err := s.queries.PreparePage(ctx, p, what.Query, 0, 0)
 		if err != nil {
 			return err
 		}
@@ -251,7 +249,7 @@ func (s *Service) Open(ctx context.Context, p *access.Principal, name, _ string)
 		opened.ReadCloser, err = s.stage.Open(ctx, place(p.Organization, export, "book"), 0)
 		return opened, err
 	}
-	opened.ReadCloser = stage.Joined(bytes.NewReader(nil), made.Parts, func(i int) (io.ReadCloser, error) {
+	opened.ReadCloser = tabular.Joined(bytes.NewReader(nil), made.Parts, func(i int) (io.ReadCloser, error) {
 		return s.stage.Open(ctx, place(p.Organization, export, partName(i)), 0)
 	})
 	return opened, nil

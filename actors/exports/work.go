@@ -13,12 +13,10 @@ import (
 	"time"
 
 	"switchboard/actors/feature"
-	"switchboard/actors/queries"
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
 	"switchboard/storage/query"
 	"switchboard/storage/row"
-	"switchboard/storage/stage"
 	"switchboard/storage/tabular"
 )
 
@@ -84,7 +82,7 @@ func (s *Service) page(ctx context.Context, p *access.Principal, what Work, at s
 
 // answered reads the next rows that a query answers.
 func (s *Service) answered(ctx context.Context, p *access.Principal, what Work, at state, limit int) (page, error) {
-	prepared, err := s.queries.Prepare(ctx, p, queries.Request{Text: what.Query, Page: at.Page + 1, Limit: limit})
+	prepared, err := s.queries.PreparePage(ctx, p, what.Query, at.Page+1, limit)
 	if err != nil {
 		return page{}, err
 	}
@@ -218,7 +216,7 @@ func (s *Service) Finish(ctx context.Context, on feature.Portion, what Work) err
 	if err := json.Unmarshal([]byte(on.Cursor), &at); err != nil || !at.IsRead {
 		return err
 	}
-	parts := stage.Joined(bytes.NewReader(nil), at.Parts, func(i int) (io.ReadCloser, error) {
+	parts := tabular.Joined(bytes.NewReader(nil), at.Parts, func(i int) (io.ReadCloser, error) {
 		return s.stage.Open(ctx, place(on.Organization, on.Job, partName(i)), 0)
 	})
 	defer func() { _ = parts.Close() }()

@@ -14,5 +14,5 @@
 //   - Memory does not grow with the table: it is staged, read and written row by row.
 //   - The job's id is the request id of its changes in the history, from which they are undone.
 //
-// Allowed imports: storage leaves, storage/access, storage/schema, storage/stage, storage/tabular, actors/feature.
+// Allowed imports: storage leaves, storage/access, storage/schema, storage/tabular, actors/feature.
 package imports

@@ -14,7 +14,6 @@ import (
 	"switchboard/storage/id"
 	"switchboard/storage/origin"
 	"switchboard/storage/row"
-	"switchboard/storage/stage"
 	"switchboard/storage/tabular"
 )
 
@@ -340,7 +339,7 @@ func (s *Service) OpenErrors(ctx context.Context, p *access.Principal, name, _ s
 	if err := tabular.WriteCSV(&head, true, [][]string{append(padded(up.Columns, len(up.Columns)), errorColumn(up.Columns))}); err != nil {
 		return feature.Opened{}, err
 	}
-	parts := stage.Joined(&head, at.Parts, func(i int) (io.ReadCloser, error) {
+	parts := tabular.Joined(&head, at.Parts, func(i int) (io.ReadCloser, error) {
 		return s.stage.Open(ctx, place(p.Organization, of, partName(ran.Job, i)), 0)
 	})
 	return feature.Opened{ReadCloser: parts, Type: "text/csv; charset=utf-8", Name: errorsName(up.Name), Length: -1}, nil

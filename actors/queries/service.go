@@ -58,6 +58,11 @@ func (s *Service) Prepare(ctx context.Context, p *access.Principal, r Request) (
 	return s.store.PrepareQuery(ctx, p.Organization, q)
 }
 
+// PreparePage is Prepare of a page of a query, from 1, with so many rows; 0 leaves what its text says.
+func (s *Service) PreparePage(ctx context.Context, p *access.Principal, text string, page, limit int) (query.Prepared, error) {
+	return s.Prepare(ctx, p, Request{Text: text, Page: page, Limit: limit})
+}
+
 // Explain tells superusers how the database would go about a query.
 func (s *Service) Explain(ctx context.Context, p *access.Principal, text string) (query.Explanation, error) {
 	if !p.Superuser {

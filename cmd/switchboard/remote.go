@@ -31,21 +31,21 @@ type remote struct {
 // asked is how often a job is asked how far it has got.
 const asked = 500 * time.Millisecond
 
-// client is a user's connection to a server.
-type client struct {
+// desk is a user's connection to a server.
+type desk struct {
 	base  string
 	token string
 }
 
 // run signs in and does something until a signal.
-func (r remote) run(do func(ctx context.Context, c *client) error) error {
+func (r remote) run(do func(ctx context.Context, c *desk) error) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	base, err := url.Parse(r.URL)
 	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Host == "" {
 		return fmt.Errorf("--url: %q is not an address such as https://desk.example.com", r.URL)
 	}
-	c := &client{base: strings.TrimSuffix(r.URL, "/")}
+	c := &desk{base: strings.TrimSuffix(r.URL, "/")}
 	if r.TokenFile != "" {
 		raw, err := os.ReadFile(r.TokenFile)
 		if err != nil {
@@ -89,7 +89,7 @@ func typedPassword(email string) (string, error) {
 }
 
 // ask sends JSON and reads the answer into a value.
-func (c *client) ask(ctx context.Context, method, path string, in, out any) error {
+func (c *desk) ask(ctx context.Context, method, path string, in, out any) error {
 	var body io.Reader = http.NoBody
 	media := ""
 	if in != nil {
@@ -108,7 +108,7 @@ func (c *client) ask(ctx context.Context, method, path string, in, out any) erro
 }
 
 // send sends a request and gives the answer's body; a refusal is the error that the server says.
-func (c *client) send(ctx context.Context, method, path, media string, body io.Reader) (io.ReadCloser, error) {
+func (c *desk) send(ctx context.Context, method, path, media string, body io.Reader) (io.ReadCloser, error) {
 	r, err := http.NewRequestWithContext(ctx, method, c.base+path, body)
 	if err != nil {
 		return nil, err
@@ -143,7 +143,7 @@ func (c *client) send(ctx context.Context, method, path, media string, body io.R
 }
 
 // save writes what is read from a path of the server into a file, "-" for standard output.
-func (c *client) save(ctx context.Context, path, to string) (err error) {
+func (c *desk) save(ctx context.Context, path, to string) (err error) {
 	from, err := c.send(ctx, http.MethodGet, path, "", http.NoBody)
 	if err != nil {
 		return err
@@ -162,7 +162,7 @@ func (c *client) save(ctx context.Context, path, to string) (err error) {
 }
 
 // follow tells on a terminal how far a job has got, until it is over, and gives its result.
-func (c *client) follow(ctx context.Context, job string) (result string, err error) {
+func (c *desk) follow(ctx context.Context, job string) (result string, err error) {
 	isShown := term.IsTerminal(int(os.Stderr.Fd()))
 	for {
 		var at struct {

@@ -29,7 +29,7 @@ type importTable struct {
 
 // Run imports a table, as its user. It ends with 1 if rows were refused.
 func (t importTable) Run() error {
-	return t.run(func(ctx context.Context, c *client) error {
+	return t.run(func(ctx context.Context, c *desk) error {
 		file, err := os.Open(t.File)
 		if err != nil {
 			return err
@@ -128,7 +128,7 @@ func (t exportTable) Run() error {
 		}
 		in["filter"] = json.RawMessage(t.Filter)
 	}
-	return t.run(func(ctx context.Context, c *client) error {
+	return t.run(func(ctx context.Context, c *desk) error {
 		var got struct{ ID string }
 		if err := c.ask(ctx, http.MethodPost, "/v1/export/"+url.PathEscape(t.Object), in, &got); err != nil {
 			return err

@@ -12,7 +12,7 @@ test('a table is imported, its refused row mended and imported, and the import i
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Import Contacts' })).toBeVisible();
   await look(page, 'import-start');
-  const choose = (name: string, body: string) => page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(body) });
+  const choose = (name: string, body: string) => page.locator('input[type=file]').setInputFiles({ name, mimeType: name.endsWith('.csv') ? 'text/csv' : 'application/pdf', buffer: Buffer.from(body) });
   await choose('letter.pdf', 'x');
   await expect(page.getByText('Please upload a valid CSV file')).toBeVisible();
   await choose('empty.csv', 'name\n');

@@ -350,6 +350,7 @@ func otherRoutes() map[string]route {
 		return route{strings.TrimSpace(strings.Repeat(fmt.Sprint(status, " "), len(kinds()))), plainly(method, path, body)}
 	}
 	const everybody, inside = "401 200 200 200 200 200 200", "401 201 201 201 201 201 422"
+	const unknownFile = "401 404 404 404 404 404 404" // of an import or an export
 	unsigned := func(path string) route {
 		r := same(http.StatusForbidden, "", "", nil)
 		r.ask = func(w *walk, _ *desk) int { return w.form("/v1/webhooks/twilio/" + path) }
@@ -489,6 +490,15 @@ func otherRoutes() map[string]route {
 			one := w.desks["superuser"].create("contact", map[string]any{"name": "Walk"})
 			return d.Request(http.MethodPost, "/v1/mass/contact", map[string]any{"ids": []id.ID{one}, "set": map[string]any{"company": "Walk"}}, nil)
 		}},
+		"POST /v1/import/{object}":         {"401 403 403 415 403 415 415", plainly(http.MethodPost, "/v1/import/contact", map[string]any{})}, // no file
+		"GET /v1/import/{id}":              {unknownFile, plainly(http.MethodGet, "/v1/import/"+id.New().String(), nil)},
+		"POST /v1/import/{id}/preview":     {unknownFile, plainly(http.MethodPost, "/v1/import/"+id.New().String()+"/preview", map[string]any{})},
+		"POST /v1/import/{id}/commit":      {unknownFile, plainly(http.MethodPost, "/v1/import/"+id.New().String()+"/commit", map[string]any{})},
+		"POST /v1/import/{id}/undo":        {unknownFile, plainly(http.MethodPost, "/v1/import/"+id.New().String()+"/undo", nil)},
+		"GET /v1/import/{name}/errors.csv": {unknownFile, plainly(http.MethodGet, "/v1/import/"+id.New().String()+"/errors.csv", nil)},
+		"POST /v1/export/{object}":         {"401 403 403 202 403 202 202", plainly(http.MethodPost, "/v1/export/contact", map[string]any{"fields": []string{"name"}})},
+		"GET /v1/export/{id}":              {unknownFile, plainly(http.MethodGet, "/v1/export/"+id.New().String(), nil)},
+		"GET /v1/export/{name}/file":       {unknownFile, plainly(http.MethodGet, "/v1/export/"+id.New().String()+"/file", nil)},
 		"POST /v1/erasure": {"401 403 403 403 403 202 404", func(w *walk, d *desk) int {
 			return d.erases(w.desks["superuser"].create("contact", map[string]any{"name": "Walk"}), "Walk", nil)
 		}},
