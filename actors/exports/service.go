@@ -17,6 +17,7 @@ import (
 	"switchboard/storage/panics"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
+	"switchboard/storage/tabular"
 )
 
 const (
