@@ -241,15 +241,18 @@ const dialogs: Record<string, Shown> = {
  * and of the time zone (zone.spec.ts), what asks of a key that there is (keys.spec.ts), and what a list opens (grid.spec.ts).
  */
 const elsewhere = [
+  'features/administration/keys/KeysPage.tsx',
+  'features/administration/keys/Secret.tsx',
   'features/analytics/dashboard/ChartDialog.tsx',
   'features/analytics/dashboard/PickerDialog.tsx',
   'features/analytics/dashboard/pages.tsx',
   'features/analytics/report/pages.tsx',
-  'features/administration/keys/KeysPage.tsx',
-  'features/administration/keys/Secret.tsx',
   'features/calls/dock/TransferDialog.tsx',
   'features/conversations/begin/NewTextOverlay.tsx',
+  'features/exports/ExportSheet.tsx',
   'features/files/viewer/FileViewer.tsx',
+  'features/imports/ImportPage.tsx',
+  'features/imports/RunStep.tsx',
   'features/records/board/SettingsSheet.tsx',
   'features/records/bulk/BulkEditSheet.tsx',
   'features/records/list/ColumnsSheet.tsx',
