@@ -7,6 +7,7 @@ const verbs = {
 
 const sources: Record<string, string> = {
   api: "through the API",
+  import: "by an import",
   webhook: "from the phone network",
   import: "by import",
 };
