@@ -173,7 +173,7 @@ func (s *Service) choose(ctx context.Context, p *access.Principal, o *schema.Obj
 	return nil
 }
 
-// begun is what is kept of an export beside its job.
+// begun is what is kept of an export in addition to its job.
 type begun struct {
 	Owner  id.ID    `json:"owner"`
 	Object string   `json:"object"`
@@ -202,7 +202,7 @@ func (s *Service) find(ctx context.Context, p *access.Principal, export id.ID) (
 	return of, job, err
 }
 
-// Show tells how an export stands.
+// Show returns the state of an export.
 func (s *Service) Show(ctx context.Context, p *access.Principal, export id.ID) (Shown, error) {
 	of, job, err := s.find(ctx, p, export)
 	if err != nil {

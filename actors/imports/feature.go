@@ -106,7 +106,7 @@ type Preview struct {
 	feature.Given
 }
 
-// Commit asks for the import to be carried out, or tried.
+// Commit asks for the import to be run, or tried.
 type Commit struct {
 	ID         id.ID             `json:"id"`
 	Mode       string            `json:"mode"`

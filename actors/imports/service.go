@@ -107,7 +107,7 @@ const (
 	fileUndo  = "undo"
 )
 
-// Show tells how an import stands.
+// Show returns the state of an import.
 func (s *Service) Show(ctx context.Context, p *access.Principal, of id.ID) (Shown, error) {
 	up, err := s.staged(ctx, p, of)
 	if err != nil {
@@ -239,8 +239,8 @@ func (s *Service) begun(ctx context.Context, p *access.Principal, of id.ID, file
 	return out, err == nil, err
 }
 
-// Commit starts the job that imports the rows, or tries them, and returns its id. An import is carried
-// out once: a repeat returns the same job. Without a plan the suggested one is used.
+// Commit starts the job that imports the rows, or tries them, and returns its id. An import is run
+// once: a repeat returns the same job. Without a plan the suggested one is used.
 func (s *Service) Commit(ctx context.Context, p *access.Principal, in Commit) (id.ID, error) {
 	up, err := s.staged(ctx, p, in.ID)
 	if err != nil {

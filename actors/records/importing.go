@@ -211,7 +211,7 @@ func (w *importing) unmade(ctx context.Context, places []int) (out []int, err er
 	return slices.DeleteFunc(places, func(i int) bool { return made[w.out[i].Record] }), nil
 }
 
-// foresee tells of a dry run what each row would give a new record, and refuses values that another
+// foresee shows in a dry run what each row would give a new record, and refuses values that another
 // record has, or an earlier row.
 func (w *importing) foresee(ctx context.Context, intakes []*intake) error {
 	for _, f := range w.o.Fields {
@@ -293,7 +293,7 @@ func (w *importing) update(ctx context.Context, places []int) error {
 	}
 	return w.each(ctx, changed, spares, func(places []int) error {
 		_, err := w.plain.patch(ctx, w.p, w.o, copies(intakes, places), "")
-		if fault.Is(err, fault.VersionConflict) && len(places) == 1 { // decided on what was changed meanwhile
+		if fault.Is(err, fault.VersionConflict) && len(places) == 1 { // decided on an older version
 			_, err = w.PatchOne(ctx, w.p, w.o.APIName, w.rows[places[0]].Record, w.rows[places[0]].Input, "")
 		}
 		return err

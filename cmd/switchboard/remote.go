@@ -161,7 +161,7 @@ func (c *desk) save(ctx context.Context, path, to string) (err error) {
 	return errors.Join(err, file.Close())
 }
 
-// follow tells on a terminal how far a job has got, until it is over, and gives its result.
+// follow shows a job's progress on a terminal until it ends, and returns its result.
 func (c *desk) follow(ctx context.Context, job string) (result string, err error) {
 	isShown := term.IsTerminal(int(os.Stderr.Fd()))
 	for {

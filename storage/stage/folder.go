@@ -78,7 +78,7 @@ func (f *Folder) Sweep(ctx context.Context, name string, before time.Time) error
 	var folders []string
 	err = filepath.WalkDir(path, func(path string, d fs.DirEntry, err error) error {
 		switch {
-		case errors.Is(err, fs.ErrNotExist): // removed meanwhile, or nothing was ever kept
+		case errors.Is(err, fs.ErrNotExist): // removed since, or nothing was ever kept
 			return nil
 		case err != nil || ctx.Err() != nil:
 			return errors.Join(err, ctx.Err())
@@ -106,7 +106,7 @@ func (f *Folder) path(name string) (string, error) {
 	return filepath.Join(f.root, filepath.FromSlash(name)), nil
 }
 
-// failed says of an error of the file system what clients are told.
+// failed says of an error of the file system what clients get.
 func failed(err error) error {
 	switch {
 	case err == nil:

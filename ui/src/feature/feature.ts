@@ -211,7 +211,7 @@ export interface ShortcutGroup {
   keys: readonly (readonly [string, string])[];
 }
 
-/** What a tool of a list is told of it. */
+/** What a tool of a list knows of it. */
 export interface ListToolProps {
   schema: ObjectSchema;
   /** The selected records. */

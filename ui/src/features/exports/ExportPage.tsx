@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { CircleAlert, CircleCheck, Download } from "lucide-react";
 import { useEffect, useState } from "react";
-import { ApiError, carryOut, detailOf, freshToken, type WireRecord } from "@/api";
+import { ApiError, detailOf, freshToken, carryOut as send, type WireRecord } from "@/api";
 import type { JobRecord } from "@/api/generated/records";
 import { Banner } from "@/components/Banner/Banner";
 import { Button } from "@/components/Button/Button";
@@ -18,7 +18,7 @@ import { sizeText, words } from "./messages";
 type Job = JobRecord & WireRecord;
 type Exported = Awaited<ReturnType<typeof read>>;
 
-const read = (id: string) => carryOut("GET /export/{id}", { id });
+const read = (id: string) => send("GET /export/{id}", { id });
 
 /** Gives the file to the browser to keep. */
 async function download(path: string, name: string) {
@@ -126,7 +126,7 @@ export function ExportPage() {
     queryKey: ["export-job", id],
     enabled: shown !== undefined && job === undefined,
     queryFn: async () => {
-      const found = await carryOut("GET /job/{id}", { id });
+      const found = await send("GET /job/{id}", { id });
       keep("job", [found as unknown as WireRecord]);
       return found.id;
     },

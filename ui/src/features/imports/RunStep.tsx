@@ -1,12 +1,12 @@
 import { CircleAlert, CircleCheck, Download, Pause, Play, Undo2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { carryOut, detailOf } from "@/api";
+import { detailOf } from "@/api";
 import { Banner } from "@/components/Banner/Banner";
 import { Button } from "@/components/Button/Button";
 import { ConfirmDialog } from "@/components/ConfirmDialog/ConfirmDialog";
 import { Time } from "@/components/Time/Time";
 import { toast } from "@/components/Toaster/toasts";
-import { download, type Imported } from "./api";
+import { download, type Imported, send } from "./api";
 import { words } from "./messages";
 import { ProgressBar } from "./ProgressBar";
 import { isOpen, type Job } from "./useJob";
@@ -93,7 +93,7 @@ function PauseButton({ shown, job, isBusy, run }: { shown: Imported; job: Job; i
       <Button
         icon={<Pause className="size-4" />}
         isBusy={isBusy}
-        onClick={() => run(() => carryOut("POST /job/{id}/cancel", { id: job.id }))}
+        onClick={() => run(() => send("POST /job/{id}/cancel", { id: job.id }))}
       >
         {words.pause}
       </Button>
@@ -104,7 +104,7 @@ function PauseButton({ shown, job, isBusy, run }: { shown: Imported; job: Job; i
       tone="primary"
       icon={<Play className="size-4" />}
       isBusy={isBusy}
-      onClick={() => run(() => carryOut("POST /job/{id}/retry", { id: job.id }))}
+      onClick={() => run(() => send("POST /job/{id}/retry", { id: job.id }))}
     >
       {words.resume}
     </Button>
@@ -128,7 +128,7 @@ function UndoButton({ shown, isBusy, run }: { shown: Imported; isBusy: boolean; 
           action={words.undo}
           onClose={() => setAsking(false)}
           onConfirm={async () => {
-            await run(() => carryOut("POST /import/{id}/undo", { id: shown.id }));
+            await run(() => send("POST /import/{id}/undo", { id: shown.id }));
             setAsking(false);
           }}
         />

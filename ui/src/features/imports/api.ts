@@ -1,5 +1,7 @@
-import { ApiError, carryOut, freshToken } from "@/api";
+import { ApiError, freshToken, carryOut as send } from "@/api";
 import { parseJson } from "@/lib/exact";
+
+export { send };
 
 export type Imported = Awaited<ReturnType<typeof readImport>>;
 export type PreviewRow = Awaited<ReturnType<typeof previewImport>>["rows"][number];
@@ -13,20 +15,20 @@ export interface Plan {
   match_field: string;
 }
 
-export const readImport = (id: string) => carryOut("GET /import/{id}", { id });
+export const readImport = (id: string) => send("GET /import/{id}", { id });
 
 export const previewImport = (id: string, plan: Plan, after: number) =>
-  carryOut("POST /import/{id}/preview", { id, ...plan, after });
+  send("POST /import/{id}/preview", { id, ...plan, after });
 
 export const commitImport = (id: string, plan: Plan, isDry: boolean) =>
-  carryOut("POST /import/{id}/commit", { id, ...plan, dry_run: isDry });
+  send("POST /import/{id}/commit", { id, ...plan, dry_run: isDry });
 
 interface Upload {
   promise: Promise<string>;
   cancel: () => void;
 }
 
-/** Sends a file, and tells how far that has got (0 to 1). The promise gives the import's id, or throws ApiError. */
+/** Sends a file and reports its progress (0 to 1). The promise gives the import's id, or throws ApiError. */
 export function uploadTable(object: string, file: File, onProgress: (part: number) => void): Upload {
   const request = new XMLHttpRequest();
   const promise = freshToken().then(

@@ -77,7 +77,7 @@ export function planned(schema: ObjectSchema, shown: Imported, plan: Plan): Plan
 const suggestedFor = (shown: Imported, names: ReadonlySet<string>) =>
   Object.fromEntries(Object.entries(shown.mapping).filter(([name]) => names.has(name)));
 
-/** What keeps a plan from being carried out, by field. */
+/** What a plan lacks, by field. */
 export const missing = (schema: ObjectSchema, plan: Plan): readonly string[] =>
   targetsOf(schema, plan)
     .filter(

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { carryOut, type WireRecord } from "@/api";
+import type { WireRecord } from "@/api";
 import type { JobRecord } from "@/api/generated/records";
 import { keep, useRecords } from "@/store";
+import { send } from "./api";
 
 export type Job = JobRecord & WireRecord;
 
@@ -17,13 +18,13 @@ export function useJob(id: string | undefined, onEnded: () => void): Job | undef
     queryKey: ["import-job", id],
     enabled: id !== undefined && job === undefined,
     queryFn: async () => {
-      const read = await carryOut("GET /job/{id}", { id: id ?? "" });
+      const read = await send("GET /job/{id}", { id: id ?? "" });
       keep(object, [read as unknown as WireRecord]);
       return read.id;
     },
   });
   const status = job?.status;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told when the status changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: called when the status changes
   useEffect(() => {
     if (status !== undefined) {
       onEnded();

@@ -4,11 +4,11 @@ import { words } from "./messages";
 
 /** On the page of a job that failed: the records that were in its way. */
 export function JobProblems({ record }: { record: WireRecord }) {
-  const told = record.problems;
-  return isProblems(told) ? (
+  const problems = record.problems;
+  return isProblems(problems) ? (
     <section aria-label={words.problems} className="px-5 py-4">
       <h2 className="font-medium">{words.problems}</h2>
-      <ProblemTable told={told} />
+      <ProblemTable told={problems} />
     </section>
   ) : null;
 }

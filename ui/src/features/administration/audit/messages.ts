@@ -36,7 +36,7 @@ const titles: Record<string, string> = { api_key: "key", session: "sign-in" };
 
 const sources: Record<string, string> = {
   api: "through the API",
-  import: "by an import",
+  import: "by import",
   webhook: "from the phone network",
 };
 

@@ -7,7 +7,6 @@ const verbs = {
 
 const sources: Record<string, string> = {
   api: "through the API",
-  import: "by an import",
   webhook: "from the phone network",
   import: "by import",
 };
