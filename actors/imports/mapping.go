@@ -224,7 +224,7 @@ func column(sample [][]string, at int, rule *regexp.Regexp) bool {
 // synonyms are other names that people give columns.
 var synonyms = map[string][]string{
 	"name": {"fullname", "contactname", "customer"}, "first_name": {"firstname", "givenname"}, "last_name": {"lastname", "surname", "familyname"},
-	"company": {"companyname", "organization", "organisation", "account", "employer"}, "phone": {"phonenumber", "telephone", "tel", "mobile", "mobilephone", "cell", "cellphone"},
+	"company": {"companyname", "organization", "account", "employer"}, "phone": {"phonenumber", "telephone", "tel", "mobile", "mobilephone", "cell", "cellphone"},
 	"second_phone": {"otherphone", "homephone", "workphone", "phone2"}, "email": {"emailaddress", "mail", "eaddress"}, "owner": {"owneremail", "assignedto", "salesrep"},
 	"line1": {"street", "streetaddress", "address1", "addressline1", "mailingstreet"}, "line2": {"address2", "addressline2", "suite", "apartment"},
 	"city": {"town", "mailingcity"}, "state": {"province", "region", "mailingstate"}, "postal_code": {"zip", "zipcode", "postcode", "postalcode", "mailingzip"}, "country": {"mailingcountry"},

@@ -286,7 +286,7 @@ func (c *Counts) add(more Counts) {
 	c.Refused += more.Refused
 }
 
-// said says what came of an import: "Created 98 contacts; 2 rows were refused."
+// said says what came of an import, such as "Created 98 contacts; 2 rows were refused.".
 func said(r *reader, c Counts, isDry bool) string {
 	one, many := strings.ToLower(r.o.Title), strings.ToLower(r.o.Plural)
 	verb, n := "Created", c.Created
