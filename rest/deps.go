@@ -81,6 +81,8 @@ type Records interface {
 	Related(ctx context.Context, p *access.Principal, object string, record id.ID, objects []string) (records.RelatedCounts, error)
 	Board(ctx context.Context, p *access.Principal, object string, q records.BoardRequest) (records.Board, error)
 	Duplicates(ctx context.Context, p *access.Principal, object string, record id.ID) (records.Duplicates, error)
+	Suspects(ctx context.Context, p *access.Principal, object string) (records.Suspects, error)
+	Successor(ctx context.Context, p *access.Principal, object string, record id.ID) (id.ID, error)
 	GetAsOf(ctx context.Context, p *access.Principal, object string, record id.ID, at time.Time) (entry.Fields, error)
 	Audit(ctx context.Context, p *access.Principal, q records.AuditRequest) (records.Audit, error)
 	Feed(ctx context.Context, p *access.Principal, q records.FeedRequest) (records.Feed, error)

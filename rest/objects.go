@@ -86,6 +86,7 @@ func (o *objects) routes(r chi.Router) {
 	r.Get("/object/{object}/board", o.gate.signed(o.board))
 	r.Post("/object/{object}/{id}/related_counts", o.gate.signed(o.relatedCounts))
 	r.Get("/object/{object}/{id}/duplicates", o.gate.signed(o.duplicates))
+	r.Get("/object/{object}/duplicates", o.gate.signed(o.suspects))
 	r.Get("/object/{object}/{id}/history", o.gate.signed(o.history))
 	r.Post("/object/{object}/{id}/restore", o.gate.signed(o.restore))
 	r.Post("/object/{object}/{id}/decrypt", o.gate.signed(o.decrypt))
@@ -320,6 +321,11 @@ func (o *objects) get(w http.ResponseWriter, r *http.Request, p *access.Principa
 		return writeJSON(w, http.StatusOK, fields)
 	}
 	fields, err = o.records.Get(r.Context(), p, name, record)
+	if fault.Is(err, fault.NotFound) {
+		if into, failed := o.records.Successor(r.Context(), p, name, record); failed == nil && into != "" {
+			w.Header().Set("X-Merged-Into", into.String())
+		}
+	}
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"switchboard/actors/budgets"
 	"switchboard/actors/records"
 	"switchboard/storage/access"
+	"switchboard/storage/entry"
 	"switchboard/storage/exact"
 )
 
@@ -75,4 +76,33 @@ func (o *objects) duplicates(w http.ResponseWriter, r *http.Request, p *access.P
 	}
 	complete(p, object, found.Records...)
 	return writeRows(w, found.Records)
+}
+
+// suspectGroup is a group of records that may be duplicates of each other.
+type suspectGroup struct {
+	Records []entry.Fields `json:"records"`
+}
+
+// suspects answers GET v1/object/{object}/duplicates with {data: [{records}], more}: the groups of
+// records that may be duplicates of each other.
+func (o *objects) suspects(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
+	if err := only(r.URL.Query(), "What asks for duplicates", nil); err != nil {
+		return err
+	}
+	done, err := o.budgets.Read(r.Context(), p, budgets.Search)
+	if err != nil {
+		return err
+	}
+	var found records.Suspects
+	defer func() { done(found.Took, found.Bytes) }()
+	object := objectName(chi.URLParam(r, "object"))
+	if found, err = o.records.Suspects(r.Context(), p, object); err != nil {
+		return err
+	}
+	groups := make([]suspectGroup, len(found.Groups))
+	for i, group := range found.Groups {
+		complete(p, object, group...)
+		groups[i] = suspectGroup{group}
+	}
+	return writeJSON(w, http.StatusOK, map[string]any{"data": groups, "more": found.More})
 }

@@ -31,6 +31,7 @@ import (
 	"switchboard/actors/imports"
 	"switchboard/actors/jobs"
 	"switchboard/actors/mass"
+	"switchboard/actors/merge"
 	organizationsettings "switchboard/actors/organizations"
 	"switchboard/actors/queries"
 	"switchboard/actors/records"
@@ -79,6 +80,8 @@ type world struct {
 	handler  http.Handler
 	deps     rest.Deps
 	blobs    *blobs
+	// fails makes what merges ask of the database fail, nil for nothing.
+	fails func(what string) error
 }
 
 func newWorld(t *testing.T) *world {
@@ -130,16 +133,20 @@ func newWorld(t *testing.T) *world {
 	for _, j := range mass.Feature.Jobs {
 		queue.Handle(j, many)
 	}
+	merger := merge.New(recs, faulty{store, w}, queue)
+	for _, j := range merge.Feature.Jobs {
+		queue.Handle(j, merger)
+	}
 	w.jobs = queue
 	w.stage = stage.NewFolder(t.TempDir())
 	w.host = &feature.Host{Panics: panics.New(slog.New(slog.DiscardHandler))}
 	w.host.Offer(recs, store, queue, w.stage, asked)
-	tables, files := imports.Feature.Start(w.host), exports.Feature.Start(w.host)
+	tables, exported := imports.Feature.Start(w.host), exports.Feature.Start(w.host)
 	for _, j := range imports.Feature.Jobs {
 		queue.Handle(j, tables.Service)
 	}
 	for _, j := range exports.Feature.Jobs {
-		queue.Handle(j, files.Service)
+		queue.Handle(j, exported.Service)
 	}
 	w.deps = rest.Deps{
 		SignIns: service.SignIns, Programs: service.APIKeys, Sessions: service.Sessions, Principals: service.Principals, Offers: service.Offers, Resets: service.Resets, Records: recs,
@@ -180,8 +187,10 @@ func newWorld(t *testing.T) *world {
 			running = tables
 			running.Feature = f
 		case exports.Feature.Name:
-			running = files
+			running = exported
 			running.Feature = f
+		case merge.Feature.Name:
+			running.Service = merger
 		}
 		w.deps.Features = append(w.deps.Features, running)
 	}

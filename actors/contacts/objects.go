@@ -3,7 +3,7 @@ package contacts
 import "switchboard/storage/schema"
 
 func contactObject() *schema.Object {
-	return &schema.Object{APIName: "contact", Title: "Contact", Erasable: true, Feed: true, Search: []string{"name", "company", "email", "phone", "second_phone"}, Brief: []string{"do_not_call"}, Standing: &schema.Standing{By: []string{"do_not_call", "sms_opt_in"}, Numbers: []string{"phone", "second_phone"}}, Columns: []string{"company", "phone", "email", "sms_opt_in", "owner", "modified_date"}, Fields: []*schema.Field{
+	return &schema.Object{APIName: "contact", Title: "Contact", Erasable: true, Feed: true, Search: []string{"name", "company", "email", "phone", "second_phone"}, Brief: []string{"do_not_call"}, Standing: &schema.Standing{By: []string{"do_not_call", "sms_opt_in"}, Numbers: []string{"phone", "second_phone"}, Refuses: map[string]bool{"do_not_call": true, "sms_opt_in": false}}, MergedInto: "merged_into", Columns: []string{"company", "phone", "email", "sms_opt_in", "owner", "modified_date"}, Fields: []*schema.Field{
 		{Name: "name", Title: "Name", Type: schema.Text, Required: true, Indexed: true},
 		{Name: "first_name", Title: "First Name", Type: schema.Text},
 		{Name: "last_name", Title: "Last Name", Type: schema.Text},

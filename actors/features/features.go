@@ -23,6 +23,7 @@ import (
 	"switchboard/actors/jobs"
 	"switchboard/actors/lists"
 	"switchboard/actors/mass"
+	"switchboard/actors/merge"
 	"switchboard/actors/notes"
 	"switchboard/actors/organizations"
 	"switchboard/actors/phones"
@@ -49,6 +50,7 @@ func All() []feature.Feature {
 		mass.Feature,
 		imports.Feature,
 		exports.Feature,
+		merge.Feature,
 		calls.Feature,
 		phones.Feature,
 		conversations.Feature,

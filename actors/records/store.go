@@ -26,6 +26,10 @@ type Store interface {
 	CountUpTo(ctx context.Context, organization id.ID, requests []row.ReadRequest, most int) (counts []int, took time.Duration, err error)
 	// Groups counts records by the values of one or two fields.
 	Groups(ctx context.Context, organization id.ID, request row.GroupRequest) (groups []row.Group, took time.Duration, err error)
+	// Suspects finds groups of records that have the value of a field in common.
+	Suspects(ctx context.Context, organization id.ID, request row.Suspects) (groups [][]id.ID, took time.Duration, err error)
+	// MergedInto gives the record that a merged record became a part of; "" for none.
+	MergedInto(ctx context.Context, organization id.ID, object string, record id.ID) (id.ID, error)
 	// History tells what became of a record, Past how it stood at a version.
 	History(ctx context.Context, organization id.ID, request row.HistoryRequest) (row.History, error)
 	Past(ctx context.Context, organization id.ID, object string, record id.ID, version int64) (row.Past, error)

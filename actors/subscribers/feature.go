@@ -47,7 +47,7 @@ func subscriber() *schema.Object {
 			},
 			{Name: "object", Title: "Object", Type: schema.ObjectName, Required: true},
 			{Name: "active", Title: "Active", Type: schema.Boolean, Default: true},
-			{Name: "record", Title: "Reference", Type: schema.AnyObject, Internal: true, Indexed: true, Erased: &schema.Erased{Whole: true}},
+			{Name: "record", Title: "Reference", Type: schema.AnyObject, Internal: true, Indexed: true, Spelled: "record_id", Erased: &schema.Erased{Whole: true}},
 		},
 	}
 }

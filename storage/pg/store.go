@@ -18,6 +18,7 @@ import (
 	"switchboard/storage/pg/erasure"
 	"switchboard/storage/pg/indexing"
 	"switchboard/storage/pg/jobs"
+	"switchboard/storage/pg/merging"
 	"switchboard/storage/pg/migrations"
 	"switchboard/storage/pg/organizations"
 	"switchboard/storage/pg/people"
@@ -64,6 +65,7 @@ type Store struct {
 	*rotation.Sealer
 	*definitions.Maker
 	*erasure.Eraser
+	*merging.Merger
 	*queries.Runner
 	*indexing.Builder
 	Jobs *jobs.Queue
@@ -109,7 +111,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	reader := records.NewReader(db, of, known)
 	return &Store{
 		Reader: reader, Runner: queries.NewRunner(db, of, reader), Committer: committer, Queue: effects.NewQueue(db), Accounts: accounts.NewAccounts(db, of),
-		Directory: directory, Migrator: migrations.New(db, of, directory), Keeper: retention.New(db, of), Sealer: rotation.New(db, maker.SealedColumns), Maker: maker, Eraser: erasure.New(db, of), Builder: late, Jobs: queue, pool: db, tables: of, people: known,
+		Directory: directory, Migrator: migrations.New(db, of, directory), Keeper: retention.New(db, of), Sealer: rotation.New(db, maker.SealedColumns), Maker: maker, Eraser: erasure.New(db, of), Merger: merging.New(db, of), Builder: late, Jobs: queue, pool: db, tables: of, people: known,
 	}, nil
 }
 

@@ -123,6 +123,9 @@ type Field struct {
 	// empties the field too, and the field may be read only where the name may be read of
 	// every record (Registry.Original).
 	Repeats string `json:"-"`
+	// Spelled names the text field of the same object that holds the id of the record which this
+	// field refers to, too; "" for none. A merge changes both.
+	Spelled string `json:"-"`
 	// Mentions says that the field tells of records which it does not refer to: a JSON field
 	// by members of lists that have an "id", a text by an id within it. An erasure removes
 	// those members, and empties that text.

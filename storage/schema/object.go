@@ -83,6 +83,8 @@ type Object struct {
 	// on it is whole, where it was switched on again; zero where it never was off.
 	Untracked    bool      `json:"untracked,omitzero"`
 	TrackedSince time.Time `json:"tracked_since,omitzero"`
+	// MergedInto names the lookup that says into which record a merged one went, "" for none.
+	MergedInto string `json:"-"`
 	// Timeline says that the records tell what happened with those that they refer to, nil
 	// for others.
 	Timeline *Timeline `json:"timeline,omitzero"`
@@ -167,6 +169,18 @@ type Open struct {
 // the fields that hold these numbers: of phone numbers, or of text in E.164.
 type Standing struct {
 	By, Numbers []string
+	// Refuses gives the value of a boolean field among By with which calls or texts are refused.
+	Refuses map[string]bool
+}
+
+// Refusal gives the value of a field with which it refuses calls or texts; isStanding is false for
+// a field that decides neither.
+func (s *Standing) Refusal(field string) (value, isStanding bool) {
+	if s == nil {
+		return false, false
+	}
+	value, isStanding = s.Refuses[field]
+	return value, isStanding
 }
 
 // String tells what decides.

@@ -30,7 +30,7 @@ func objectVerbs() map[string]string {
 	return map[string]string{
 		"GET /v1/schema/{object}": "describe", "GET /v1/schema/{object}/definition": "define", "PATCH /v1/schema/{object}": "define", "DELETE /v1/schema/{object}": "retire", "POST /v1/schema/{object}/restore": "bring back",
 		"GET /v1/object/{object}": "list", "GET /v1/object/{object}/{id}": "read",
-		"GET /v1/object/{object}/board": "board", "GET /v1/object/{object}/{id}/duplicates": "read", "POST /v1/object/{object}/{id}/related_counts": "read",
+		"GET /v1/object/{object}/board": "board", "GET /v1/object/{object}/{id}/duplicates": "read", "GET /v1/object/{object}/duplicates": "list", "GET /v1/object/{object}/{id}/merges": "read", "POST /v1/object/{object}/{id}/related_counts": "read",
 		"GET /v1/object/{object}/{id}/timeline": "read", "GET /v1/object/{object}/{id}/history": "read", "POST /v1/object/{object}/{id}/restore": "restore",
 		"POST /v1/object/{object}/{id}/decrypt": "decrypt",
 		"POST /v1/object/{object}":              "create", "PATCH /v1/object/{object}": "change", "PATCH /v1/object/{object}/{id}": "change",
@@ -499,6 +499,12 @@ func otherRoutes() map[string]route {
 		"POST /v1/export/{object}":         {"401 403 403 202 403 202 202", plainly(http.MethodPost, "/v1/export/contact", map[string]any{"fields": []string{"name"}})},
 		"GET /v1/export/{id}":              {unknownFile, plainly(http.MethodGet, "/v1/export/"+id.New().String(), nil)},
 		"GET /v1/export/{name}/file":       {unknownFile, plainly(http.MethodGet, "/v1/export/"+id.New().String()+"/file", nil)},
+		"POST /v1/merge": {"401 403 403 200 403 200 404", func(w *walk, d *desk) int {
+			boss := w.desks["superuser"]
+			one, other := boss.create("contact", map[string]any{"name": "Walk"}), boss.create("contact", map[string]any{"name": "Walk too"})
+			return d.Request(http.MethodPost, "/v1/merge", map[string]any{"master_record": one, "selected_records": []id.ID{other}, "schema_api_name": "contact"}, nil)
+		}},
+		"POST /v1/merge/{id}/undo": {"401 404 404 404 404 404 404", plainly(http.MethodPost, "/v1/merge/"+id.New().String()+"/undo", nil)},
 		"POST /v1/erasure": {"401 403 403 403 403 202 404", func(w *walk, d *desk) int {
 			return d.erases(w.desks["superuser"].create("contact", map[string]any{"name": "Walk"}), "Walk", nil)
 		}},

@@ -524,6 +524,75 @@ export interface RestCommands {
       expires_date: string | null;
     };
   };
+  "POST /merge": {
+    input: {
+      master_record?: string | null | undefined;
+      selected_records?: string[] | null | undefined;
+      schema_api_name?: string | null | undefined;
+      dry_run?: boolean | null | undefined;
+      fields?: Record<string, unknown> | null | undefined;
+      versions?: Record<string, unknown> | null | undefined;
+      command?: string | null | undefined;
+    };
+    reply: {
+      status: number;
+      detail: string;
+      data: {
+        master_record: Record<string, unknown>;
+        merge?: string;
+        job?: string;
+        changes: {
+          field: string;
+          value: unknown;
+        }[];
+        kept: string[];
+        moves: {
+          object: string;
+          count: number;
+        }[];
+      };
+    };
+  };
+  "POST /merge/{id}/undo": {
+    input: {
+      id: string;
+      command?: string | null | undefined;
+    };
+    reply: {
+      status: number;
+      detail: string;
+      data: {
+        master_record: Record<string, unknown>;
+        merge?: string;
+        job?: string;
+        changes: {
+          field: string;
+          value: unknown;
+        }[];
+        kept: string[];
+        moves: {
+          object: string;
+          count: number;
+        }[];
+      };
+    };
+  };
+  "GET /object/{object}/{id}/merges": {
+    input: {
+      object?: string | null | undefined;
+      id: string;
+      command?: string | null | undefined;
+    };
+    reply: {
+      merged_into: string;
+      data: {
+        id: string;
+        at: string;
+        by: string;
+        records: string[];
+      }[];
+    };
+  };
   "POST /twilio/call": {
     input: {
       to?: string | null | undefined;
