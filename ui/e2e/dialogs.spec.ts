@@ -258,6 +258,7 @@ const elsewhere = [
   'features/records/list/ColumnsSheet.tsx',
   'features/records/list/filters/FilterDialogs.tsx',
   'features/records/list/grid/ApplyDialog.tsx',
+  'features/records/merge/MergeSheet.tsx',
   'features/records/record/NewRecordModal.tsx',
   'features/schemas/AskedDialog.tsx',
   'features/schemas/EditObject.tsx',

@@ -10,7 +10,7 @@ const pages = () => import("./pages");
 /** Lists, pages and forms of whatever objects the server has. */
 export const records: Feature = {
   routes: [
-    ...["list", "table", "gallery", "json"].map((mode) => ({
+    ...["list", "table", "gallery", "json", "duplicates"].map((mode) => ({
       path: `/view/$object/${mode}`,
       component: page(pages, "ListRoute"),
       search: listSearch,

@@ -1,5 +1,6 @@
 import { Navigate, useLocation, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { ObjectSchema, WireRecord } from "@/api";
+import { part } from "@/feature";
 import { useFeatures } from "@/feature/declared";
 import { objectName } from "@/lib/paths";
 import { useSchema } from "@/store";
@@ -16,6 +17,8 @@ import { namedBy } from "./related/namedBy";
 import { editSearch, listSearch, newSearch } from "./search";
 import { Unknown } from "./Unknown";
 import { Unlisted } from "./Unlisted";
+
+const SuspectsPage = part(() => import("./merge/SuspectsPage").then((file) => file.SuspectsPage));
 
 export { FormPreview } from "./record/FormPreview";
 export { AddSection } from "./sections/AddSection";
@@ -90,6 +93,9 @@ export function ListRoute() {
   const name = objectName(object);
   const schema = useSchema(name);
   const had = useLastSchema(name, schema);
+  if (schema && named === "duplicates") {
+    return <SuspectsPage key={schema.api_name} schema={schema} />;
+  }
   return schema ? (
     <List key={schema.api_name} schema={schema} mode={mode} />
   ) : (

@@ -1,9 +1,10 @@
 import { ApiError, patchRecord } from "@/api";
+import { onCloseRecord } from "@/lib/closingTabs";
 import { recall, recalledKeys, remember } from "@/lib/storage";
 import { topics } from "@/realtime";
 import { atom, connectionAtom, entities, identityAtom, store, transact } from "@/store";
 import { pauseAfter, within } from "@/thread/sending";
-import { addStep, carryOut, readTabs, type Step, sameTabs } from "./openTabs";
+import { addStep, carryOut, readTabs, recordAt, type Step, sameTabs } from "./openTabs";
 
 /** The steps of a second are written together. */
 const pace = 1_000;
@@ -126,8 +127,17 @@ export function keepTabs(): () => void {
   setSteps([...left, ...store.get(stepsAtom)].reduce(addStep, [] as Step[]));
   writeAfter(pace);
   const stop = store.sub(connectionAtom, () => writeAfter(pace));
+  const stopClosing = onCloseRecord((object, id) => {
+    for (const tab of store.get(tabsAtom)) {
+      const at = recordAt(tab.path);
+      if (at?.object === object && at.id === id && !tab.current) {
+        step({ do: "close", path: tab.path });
+      }
+    }
+  });
   return () => {
     stop();
+    stopClosing();
     clearTimeout(timer);
     timer = undefined;
   };

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { ObjectSchema, WireRecord } from "@/api";
 import { Banner } from "@/components/Banner/Banner";
 import { Pill } from "@/components/Pill/Pill";
+import { part } from "@/feature";
 import { t } from "@/messages";
 import { words } from "../messages";
 
@@ -16,10 +17,23 @@ function Above({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   );
 }
 
-/** What happened to the record as a whole: somebody deleted it, or one's own save came too late. */
-export function Banners({ isRemoved, isRefused }: { isRemoved: boolean; isRefused: boolean }) {
+export const MergedAway = part(() => import("../merge/MergedAway").then((file) => file.MergedAway));
+
+interface BannersProps {
+  about: { object: string; id: string };
+  isRemoved: boolean;
+  isRefused: boolean;
+}
+
+/** What happened to the record as a whole: somebody deleted or merged it, or one's own save came too late. */
+export function Banners({ about, isRemoved, isRefused }: BannersProps) {
   if (isRemoved) {
-    return <Above icon={<Trash2 aria-hidden />}>{words.removedElsewhere}</Above>;
+    return (
+      <>
+        <MergedAway {...about} />
+        <Above icon={<Trash2 aria-hidden />}>{words.removedElsewhere}</Above>
+      </>
+    );
   }
   return isRefused ? <Above icon={<TriangleAlert aria-hidden />}>{words.conflict}</Above> : null;
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { ObjectSchema } from "@/api";
 import { RecordSlot } from "@/feature";
+import { Duplicates } from "../merge/Duplicates";
 import { Related } from "../related/Related";
 import { RecordView } from "./RecordView";
 import { Revealer } from "./Revealer";
@@ -22,6 +23,7 @@ function RecordBody(props: WorkspaceProps) {
           <RecordView layout={layout} record={record} />
           <div className="border-t px-2 empty:hidden">
             <Related object={schema.api_name} id={record.id} />
+            <Duplicates schema={schema} record={record} isRemoved={props.isRemoved} />
           </div>
           <RecordSlot facts={facts} place="Below" record={record} />
         </Sheet>

@@ -12,7 +12,7 @@ import { sayRefusal, undoOf } from "../commands";
 import { words } from "../messages";
 import { schemaIn } from "../rowRights";
 import { useRecordKeys } from "../useRecordKeys";
-import { Banners, Meanwhile } from "./Banners";
+import { Banners, Meanwhile, MergedAway } from "./Banners";
 import { conflicts, isDirty } from "./draft";
 import { KeptLine } from "./KeptLine";
 import { layoutOf } from "./layout";
@@ -46,7 +46,12 @@ export function RecordPage(props: RecordPageProps) {
   const { shown, error, isFetching, retry, refetch } = useLiveRecord(object, id);
   const isRefused = error instanceof ApiError && !error.isNetwork;
   if (error && (!shown || (isRefused && !shown.isRemoved))) {
-    return <Failure error={error} onList={onList} onRetry={retry} />;
+    return (
+      <>
+        {isRefused && error.status === 404 ? <MergedAway object={object} id={id} /> : null}
+        <Failure error={error} onList={onList} onRetry={retry} />
+      </>
+    );
   }
   // A record known from a list may lack what only its own page shows.
   if (!(shown && hasParts)) {
@@ -217,7 +222,11 @@ function Loaded(props: LoadedProps) {
           </>
         )}
       </RecordHeader>
-      <Banners isRemoved={isRemoved && !isOurDelete.current} isRefused={isChanging && editing.isRefused} />
+      <Banners
+        about={{ object: schema.api_name, id: record.id }}
+        isRemoved={isRemoved && !isOurDelete.current}
+        isRefused={isChanging && editing.isRefused}
+      />
       <Waiting editing={editing} edits={isChanging} mayEdit={may.update} onEdit={() => onEditing(true)} />
       {isRemoved ? null : <RecordSlot facts={facts} place="Bar" record={record} />}
       <RecordContent

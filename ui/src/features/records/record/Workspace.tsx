@@ -5,6 +5,7 @@ import { type ObjectFacts, RecordSlot } from "@/feature";
 import { cn } from "@/lib/cn";
 import { useMedia } from "@/lib/useMedia";
 import { nameFieldOf, useAtom, useAtomValue } from "@/store";
+import { Duplicates } from "../merge/Duplicates";
 import { words } from "../messages";
 import { Related } from "../related/Related";
 import { Timeline } from "../timeline/Timeline";
@@ -144,7 +145,12 @@ export function Workspace({ schema, layout, record, facts, title, isRemoved, inP
   const isMedium = useMedia("(min-width: 48rem)");
   const related = (
     <>
-      {isMedium || shows === "details" ? <Related object={object} id={record.id} /> : null}
+      {isMedium || shows === "details" ? (
+        <>
+          <Related object={object} id={record.id} />
+          <Duplicates schema={schema} record={record} isRemoved={isRemoved} />
+        </>
+      ) : null}
       <RecordSlot facts={facts} place="Below" record={record} />
     </>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { ObjectSchema, WireRecord } from "@/api";
 import { readTimeline, type TimelinePage } from "@/api/timeline";
 import { atom, entities, keep, store, transact, useAtomValue } from "@/store";
@@ -18,6 +18,8 @@ import {
 } from "./happened";
 
 const none: readonly Happening[] = [];
+/** Many that move together are read together. */
+const settling = 300;
 
 /** What happened with a record: read a page at a time, then kept true by what is announced. */
 export function useTimeline(schema: ObjectSchema, id: string) {
@@ -38,6 +40,8 @@ export function useTimeline(schema: ObjectSchema, id: string) {
   /** The threads about the record, as far as they were heard of. */
   const threads = useRef(new Set<string>());
   const missed = useRef<{ object: string; id: string }[]>([]);
+  const reread = useRef(() => undefined as unknown);
+  const rereading = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const take = useCallback(
     (page: TimelinePage) => {
@@ -75,6 +79,11 @@ export function useTimeline(schema: ObjectSchema, id: string) {
         if (had) {
           tx.set(listAtom, heard(had, from, record, change.id));
         }
+        // Moved here from another record, by a merge for one: what it is must be read.
+        if (!record && change.fields && names(change.fields as WireRecord, field, id)) {
+          clearTimeout(rereading.current);
+          rereading.current = setTimeout(() => reread.current(), settling);
+        }
       }),
       ...(thread === undefined
         ? []
@@ -91,6 +100,7 @@ export function useTimeline(schema: ObjectSchema, id: string) {
       for (const end of ends) {
         end();
       }
+      clearTimeout(rereading.current);
     };
   }, [happenings, heard, id, listAtom]);
 
@@ -109,7 +119,10 @@ export function useTimeline(schema: ObjectSchema, id: string) {
     },
   });
 
-  const { data } = query;
+  const { data, refetch } = query;
+  useEffect(() => {
+    reread.current = () => refetch();
+  }, [refetch]);
   useLayoutEffect(() => {
     if (data === undefined) {
       return;
