@@ -2,6 +2,7 @@ package rest
 
 import (
 	"net/http"
+	"strings"
 
 	"github.com/go-chi/chi/v5"
 
@@ -10,9 +11,9 @@ import (
 	"switchboard/storage/access"
 )
 
-var timelineQuery = []string{"before", "limit"}
+var timelineQuery = []string{"before", "limit", "objects"}
 
-// timeline answers GET v1/object/{object}/{id}/timeline?before&limit with a list of
+// timeline answers GET v1/object/{object}/{id}/timeline?before&limit&objects with a list of
 // records.Happened, the newest first. X-Has-Next says whether there are earlier ones,
 // X-Next-Before the before that continues.
 func (o *objects) timeline(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
@@ -27,6 +28,11 @@ func (o *objects) timeline(w http.ResponseWriter, r *http.Request, p *access.Pri
 	q := records.TimelineRequest{Before: query.Get("before")}
 	if q.Limit, err = wholeNumber(query, "limit", 1); err != nil {
 		return err
+	}
+	if objects := query.Get("objects"); objects != "" {
+		for name := range strings.SplitSeq(objects, ",") {
+			q.Objects = append(q.Objects, p.Registry().Canonical(objectName(name)))
+		}
 	}
 	done, err := o.budgets.Read(r.Context(), p, budgets.List)
 	if err != nil {

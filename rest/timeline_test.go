@@ -126,3 +126,34 @@ func TestATimelineKeepsToRights(t *testing.T) {
 	blind := w.person("Blind", row.Fields{})
 	blind.do("GET", "/v1/object/contact/"+string(contact)+"/timeline", "").problem(http.StatusForbidden)
 }
+
+// A timeline can be of some objects alone; one that it never shows is refused.
+func TestATimelineOfOneKind(t *testing.T) {
+	w := newWorld(t)
+	p := boss(w)
+	contact := w.put("contact", row.Fields{"name": "Carl"})
+	w.put("note", row.Fields{"name": "N", "notes": "x", "related_to": row.JSONValue(object{"schema": "contact", "id": contact})})
+	w.put("call", row.Fields{"name": "C", "sid": "CA1", "status": "completed", "contact": contact, "start_time": time.Now()})
+	of := func(objects string, status int) (kinds []string) {
+		var page []happened
+		if a := p.do("GET", fmt.Sprintf("/v1/object/contact/%s/timeline?objects=%s", contact, objects), "").is(status); status == http.StatusOK {
+			a.into(&page)
+		}
+		for _, h := range page {
+			kinds = append(kinds, h.Kind)
+		}
+		slices.Sort(kinds)
+		return kinds
+	}
+	if got := of("", http.StatusOK); !slices.Equal(got, []string{"call", "note"}) {
+		t.Errorf("all: %v", got)
+	}
+	if got := of("note", http.StatusOK); !slices.Equal(got, []string{"note"}) {
+		t.Errorf("notes: %v", got)
+	}
+	if got := of("Note,call", http.StatusOK); !slices.Equal(got, []string{"call", "note"}) {
+		t.Errorf("both: %v", got)
+	}
+	of("user", http.StatusUnprocessableEntity)
+	of("nothing", http.StatusUnprocessableEntity)
+}

@@ -30,6 +30,8 @@ type TimelineRequest struct {
 	// the newest.
 	Before string
 	Limit  int // 30 unless told, 100 at most
+	// Objects are those whose records are wanted, nil for all.
+	Objects []string
 }
 
 // Timeline is a page of what happened with a record.
@@ -76,7 +78,11 @@ func (s *Service) Timeline(ctx context.Context, p *access.Principal, object stri
 		q.Limit = defaultTimeline
 	}
 	q.Limit = min(q.Limit, maxTimeline)
-	for _, h := range p.Registry().Happenings(o.APIName) {
+	happenings, err := only(o, p.Registry().Happenings(o.APIName), q.Objects)
+	if err != nil {
+		return out, err
+	}
+	for _, h := range happenings {
 		items, took, err := s.happened(ctx, p, h, record, from, q.Limit+1)
 		out.Took += took
 		if err != nil {
@@ -96,6 +102,19 @@ func (s *Service) Timeline(ctx context.Context, p *access.Principal, object stri
 		out.Bytes += item.Record.Size()
 	}
 	return out, nil
+}
+
+// only are the happenings of some objects, all of them for nil.
+func only(o *schema.Object, all []schema.Happening, objects []string) ([]schema.Happening, error) {
+	if objects == nil {
+		return all, nil
+	}
+	for _, name := range objects {
+		if !slices.ContainsFunc(all, func(h schema.Happening) bool { return h.Object.APIName == name }) {
+			return nil, fault.Field("objects", "A timeline of a %s shows nothing of %q", strings.ToLower(o.Title), name)
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(h schema.Happening) bool { return !slices.Contains(objects, h.Object.APIName) }), nil
 }
 
 // happened reads one kind of thing, up to limit.

@@ -16,14 +16,19 @@ export interface TimelinePage {
   next: string | undefined;
 }
 
-/** Reads what happened with a record, before a place that an earlier page named. Throws ApiError. */
+/** Reads what happened with a record, of some objects alone where they are named, before a place that an earlier page named. Throws ApiError. */
 export async function readTimeline(
   object: string,
   id: string,
   before: string | undefined,
   signal?: AbortSignal,
+  objects?: readonly string[],
 ): Promise<TimelinePage> {
-  const query = before === undefined ? "" : `?before=${encodeURIComponent(before)}`;
+  const asked = new URLSearchParams({
+    ...(before === undefined ? {} : { before }),
+    ...(objects === undefined ? {} : { objects: objects.join() }),
+  }).toString();
+  const query = asked === "" ? "" : `?${asked}`;
   const { data, headers } = await api.get<Happened[]>(`/v1/object/${object}/${id}/timeline${query}`, signal);
   return { items: data, next: headers.get("x-next-before") ?? undefined };
 }

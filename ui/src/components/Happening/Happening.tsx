@@ -42,7 +42,9 @@ export function Happening({ icon, tone = "neutral", title, facts = [], at, to, c
           <Link to={to} className="max-w-7/10 shrink-0 truncate rounded-sm font-medium hover:underline">
             <bdi>{title}</bdi>
           </Link>
-          <span className="min-w-0 truncate text-meta text-n11">{facts.filter(Boolean).join(" · ")}</span>
+          <span data-tip-cut className="min-w-0 truncate text-meta text-n11">
+            {facts.filter(Boolean).join(" · ")}
+          </span>
           <span className="flex-1" />
           {date ? (
             <time

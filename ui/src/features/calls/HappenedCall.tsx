@@ -1,4 +1,7 @@
 import { PhoneIncoming, PhoneMissed, PhoneOutgoing } from "lucide-react";
+import { Cut } from "@/components/Cut/Cut";
+import { longestName } from "@/components/Cut/CutName";
+import { cut } from "@/components/Cut/cut";
 import { Happening } from "@/components/Happening/Happening";
 import { useChoiceLabel } from "@/fields/enum/useChoiceLabel";
 import { duration } from "@/lib/time";
@@ -24,23 +27,20 @@ export function HappenedCall({ id, at }: { id: string; at: string }) {
       tone={missed ? "danger" : "neutral"}
       title={missed ? words.missed : call.direction === "outbound" ? words.called : words.wasCalled}
       facts={[
+        [call.from_formatted, call.to_formatted].filter(Boolean).join(" → "),
         hasEnded
           ? duration(call.duration ?? 0)
           : missed
             ? undefined
             : words.statuses[call.status ?? "completed"],
         disposition,
-        call.user?.name,
+        cut(call.user?.name ?? "", longestName),
       ]}
       at={at}
       to={`/view/call/record/${id}/standard`}
     >
       <Handovers call={call} className="mt-0.5 flex flex-col gap-0.5" />
-      {call.notes ? (
-        <p dir="auto" className="mt-0.5 whitespace-pre-wrap text-n11 [overflow-wrap:anywhere]">
-          {call.notes}
-        </p>
-      ) : null}
+      {call.notes ? <Cut text={call.notes} most={100} className="text-n11" /> : null}
     </Happening>
   );
 }

@@ -1,7 +1,11 @@
 import { MessageSquareReply, MessageSquareText } from "lucide-react";
 import { MessageText } from "@/components/Bubble/MessageText";
+import { Cut } from "@/components/Cut/Cut";
+import { longestName } from "@/components/Cut/CutName";
+import { cut } from "@/components/Cut/cut";
 import { Happening } from "@/components/Happening/Happening";
 import { useRecord } from "@/store";
+import { deliveryState } from "./delivery";
 import { words } from "./messages";
 import { messages, object, type TextMessage } from "./objects";
 
@@ -19,15 +23,16 @@ export function HappenedText({ id, at }: { id: string; at: string }) {
       tone={problem ? "danger" : "neutral"}
       title={isOwn ? words.textSent : words.textReceived}
       facts={[
-        isOwn ? message.user?.name : message.contact_name,
-        problem ? words.delivery.undelivered : undefined,
+        cut(message.contact_name ?? "", longestName),
+        isOwn ? cut(message.user?.name ?? "", longestName) : undefined,
+        isOwn ? words.delivery[deliveryState(message.delivery)] : undefined,
       ]}
       at={at}
       to={`/view/${object}/record/${message.conversation?.id ?? ""}/conversation`}
     >
-      <p dir="auto" className="mt-0.5 whitespace-pre-wrap [overflow-wrap:anywhere]">
-        <MessageText text={message.body || words.attachment} />
-      </p>
+      <Cut text={message.body || words.attachment} most={30}>
+        {(shown) => <MessageText text={shown} />}
+      </Cut>
     </Happening>
   );
 }

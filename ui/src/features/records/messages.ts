@@ -7,6 +7,8 @@ const inWords = (titles: readonly string[]): string =>
   oneOf([...new Set(titles.map((title) => title.toLowerCase().replace(/^second /, "")))]);
 
 export const words = {
+  allKinds: "All",
+  kinds: "Show on the timeline",
   newRecord: "New",
   newTitle: (title: string) => `New ${title}`,
   edit: "Edit",

@@ -1,5 +1,5 @@
 import { ApiError, patchRecord } from "@/api";
-import { onCloseRecord } from "@/lib/closingTabs";
+import { serveTabs } from "@/lib/recordTabs";
 import { recall, recalledKeys, remember } from "@/lib/storage";
 import { topics } from "@/realtime";
 import { atom, connectionAtom, entities, identityAtom, store, transact } from "@/store";
@@ -127,17 +127,20 @@ export function keepTabs(): () => void {
   setSteps([...left, ...store.get(stepsAtom)].reduce(addStep, [] as Step[]));
   writeAfter(pace);
   const stop = store.sub(connectionAtom, () => writeAfter(pace));
-  const stopClosing = onCloseRecord((object, id) => {
-    for (const tab of store.get(tabsAtom)) {
-      const at = recordAt(tab.path);
-      if (at?.object === object && at.id === id && !tab.current) {
-        step({ do: "close", path: tab.path });
+  const stopServing = serveTabs({
+    close(object, id) {
+      for (const tab of store.get(tabsAtom)) {
+        const at = recordAt(tab.path);
+        if (at?.object === object && at.id === id && !tab.current) {
+          step({ do: "close", path: tab.path });
+        }
       }
-    }
+    },
+    open: (path, name) => step({ do: "open", path, name }),
   });
   return () => {
     stop();
-    stopClosing();
+    stopServing();
     clearTimeout(timer);
     timer = undefined;
   };

@@ -1,6 +1,6 @@
 import { ApiError } from "@/api";
 import { toast } from "@/components/Toaster/toasts";
-import { closeRecord } from "@/lib/closingTabs";
+import { closeRecord } from "@/lib/recordTabs";
 import { undoMerge } from "./api";
 import { words } from "./messages";
 

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import type { ObjectSchema } from "@/api";
 import { RecordSlot } from "@/feature";
-import { Duplicates } from "../merge/Duplicates";
-import { Related } from "../related/Related";
+import { Beside } from "../related/Beside";
 import { RecordView } from "./RecordView";
 import { Revealer } from "./Revealer";
 import { Sheet } from "./Sections";
@@ -22,8 +21,7 @@ function RecordBody(props: WorkspaceProps) {
         <Sheet>
           <RecordView layout={layout} record={record} />
           <div className="border-t px-2 empty:hidden">
-            <Related object={schema.api_name} id={record.id} />
-            <Duplicates schema={schema} record={record} isRemoved={props.isRemoved} />
+            <Beside schema={schema} record={record} title={props.title} isRemoved={props.isRemoved} />
           </div>
           <RecordSlot facts={facts} place="Below" record={record} />
         </Sheet>

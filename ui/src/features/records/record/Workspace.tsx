@@ -5,9 +5,8 @@ import { type ObjectFacts, RecordSlot } from "@/feature";
 import { cn } from "@/lib/cn";
 import { useMedia } from "@/lib/useMedia";
 import { nameFieldOf, useAtom, useAtomValue } from "@/store";
-import { Duplicates } from "../merge/Duplicates";
 import { words } from "../messages";
-import { Related } from "../related/Related";
+import { Beside } from "../related/Beside";
 import { Timeline } from "../timeline/Timeline";
 import type { Layout } from "./layout";
 import { askedAtom } from "./NoteButton";
@@ -140,16 +139,12 @@ export function Workspace({ schema, layout, record, facts, title, isRemoved, inP
   const [shows, setShows] = useState<"timeline" | "details">(
     schema.happenings?.some(({ thread }) => thread !== undefined) ? "timeline" : "details",
   );
-  const object = schema.api_name;
   const isWide = useMedia("(min-width: 80rem)");
   const isMedium = useMedia("(min-width: 48rem)");
   const related = (
     <>
       {isMedium || shows === "details" ? (
-        <>
-          <Related object={object} id={record.id} />
-          <Duplicates schema={schema} record={record} isRemoved={isRemoved} />
-        </>
+        <Beside schema={schema} record={record} title={title} isRemoved={isRemoved} />
       ) : null}
       <RecordSlot facts={facts} place="Below" record={record} />
     </>

@@ -1,5 +1,7 @@
 import { NotebookPen } from "lucide-react";
 import { MessageText } from "@/components/Bubble/MessageText";
+import { Cut } from "@/components/Cut/Cut";
+import { CutName } from "@/components/Cut/CutName";
 import { Happening } from "@/components/Happening/Happening";
 import { referenceOf } from "@/fields/lookup/value";
 import { t } from "@/messages";
@@ -21,15 +23,15 @@ export function HappenedNote({ id, at }: { id: string; at: string }) {
     <Happening
       icon={<NotebookPen />}
       tone="accent"
-      title={title}
+      title={<CutName name={title} />}
       facts={[referenceOf(note.owner)?.name]}
       at={at}
       to={`/view/note/record/${id}/standard`}
     >
       {text !== "" ? (
-        <p dir="auto" className="mt-0.5 whitespace-pre-wrap text-n11 [overflow-wrap:anywhere]">
-          <MessageText text={text} />
-        </p>
+        <Cut text={text} most={100} className="text-n11">
+          {(shown) => <MessageText text={shown} />}
+        </Cut>
       ) : null}
     </Happening>
   );

@@ -21,10 +21,17 @@ const none: readonly Happening[] = [];
 /** Many that move together are read together. */
 const settling = 300;
 
-/** What happened with a record: read a page at a time, then kept true by what is announced. */
-export function useTimeline(schema: ObjectSchema, id: string) {
+/**
+ * What happened with a record, or what of it records of one object tell: read a page at a time, then kept true by what
+ * is announced.
+ */
+export function useTimeline(schema: ObjectSchema, id: string, only: string | undefined) {
   const object = schema.api_name;
-  const happenings = schema.happenings ?? none;
+  const happenings = useMemo(
+    () => (schema.happenings ?? none).filter((one) => only === undefined || one.object === only),
+    [schema, only],
+  );
+  const objects = useMemo(() => (only === undefined ? undefined : [only]), [only]);
   const wanted = useMemo(
     () =>
       [
@@ -105,15 +112,17 @@ export function useTimeline(schema: ObjectSchema, id: string) {
   }, [happenings, heard, id, listAtom]);
 
   const query = useQuery({
-    queryKey: ["timeline", object, id, fresh ?? 0],
+    queryKey: ["timeline", object, id, only, fresh ?? 0],
     enabled: fresh !== undefined,
     staleTime: 0,
     queryFn: async ({ signal }) => {
       missed.current = [];
       const had = store.get(listAtom);
-      const pages: [TimelinePage, ...TimelinePage[]] = [await readTimeline(object, id, undefined, signal)];
+      const pages: [TimelinePage, ...TimelinePage[]] = [
+        await readTimeline(object, id, undefined, signal, objects),
+      ];
       while (!reaches(had, pages)) {
-        pages.push(await readTimeline(object, id, pages.at(-1)?.next, signal));
+        pages.push(await readTimeline(object, id, pages.at(-1)?.next, signal, objects));
       }
       return pages;
     },
@@ -154,7 +163,7 @@ export function useTimeline(schema: ObjectSchema, id: string) {
     if (had?.next === undefined) {
       return;
     }
-    const page = await readTimeline(object, id, had.next);
+    const page = await readTimeline(object, id, had.next, undefined, objects);
     take(page);
     transact((tx) => {
       const now = tx.get(listAtom);
@@ -162,7 +171,7 @@ export function useTimeline(schema: ObjectSchema, id: string) {
         tx.set(listAtom, withOlder(now, page));
       }
     });
-  }, [object, id, take, listAtom]);
+  }, [object, id, take, listAtom, objects]);
 
   return { list, error: query.error, retry: () => void query.refetch(), loadOlder };
 }

@@ -1,0 +1,1 @@
+export const words = { whole: "Show all", less: "Show less" };

@@ -1,0 +1,18 @@
+export const words = {
+  heading: "Notes",
+  add: "Add note",
+  edit: (name: string) => `Edit ${name}`,
+  back: "Back to the notes",
+  search: "Search notes",
+  clear: "Clear search",
+  none: "No Notes found",
+  name: "Name",
+  value: "Value",
+  save: "Save",
+  cancel: "Cancel",
+  fillIn: "Please fill in all fields",
+  created: "Related Note created successfully",
+  createFailed: "Failed to create related note.",
+  updated: "Related Note updated successfully",
+  updateFailed: "Failed to update note.",
+};
