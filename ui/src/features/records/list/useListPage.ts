@@ -93,7 +93,16 @@ async function fetchPage(
   const isMore = counted?.isMore === true;
   const left = where?.offset ?? 0;
   const filter: Filter[] = [
-    ...(about ? [{ field: about.field, operator: "=" as const, value: about.id }] : []),
+    ...(about
+      ? [
+          {
+            field: about.field,
+            ...(about.subField ? { subField: about.subField } : {}),
+            operator: "=" as const,
+            value: about.id,
+          },
+        ]
+      : []),
     ...(only
       ? [
           {
@@ -154,11 +163,11 @@ export function useListPage(request: ListRequest) {
     size = pageSize,
   } = request;
   const { counted } = request;
-  const { field: aboutField, id: aboutId } = request.about ?? {};
+  const { field: aboutField, subField, id: aboutId } = request.about ?? {};
   const leavesOut = useSchema(object)?.leaves_out;
   const about = useMemo(
-    () => (aboutField && aboutId ? { field: aboutField, id: aboutId } : undefined),
-    [aboutField, aboutId],
+    () => (aboutField && aboutId ? { field: aboutField, subField, id: aboutId } : undefined),
+    [aboutField, subField, aboutId],
   );
   const { field, isDescending } = sort;
   const epoch = useFreshness(useTopic(`object:${object}`));

@@ -26,6 +26,8 @@ export interface LiveList {
 export interface About {
   field: string;
   id: string;
+  /** Of a reference to any object, the member that holds the id. */
+  subField?: string | undefined;
 }
 
 /** How the list was asked for, and what is known of its records. */

@@ -156,13 +156,13 @@ function NoteLine({ id, search, mayEdit, onEdit }: LineProps) {
 function NoteList({ about, onEdit }: { about: FormProps["about"]; onEdit: (note: WireRecord) => void }) {
   const [search, setSearch] = useState("");
   const mayEdit = rightsFor(useAtomValue(identityAtom), object).update;
-  const { list, showNew } = useListPage({
+  const { list, error, reload, showNew } = useListPage({
     object,
     page: 1,
     sort,
     search: "",
     fields: nothing,
-    about: { field: "related_to", id: about.id },
+    about: { field: "related_to", subField: "id", id: about.id },
     size: newest,
   });
   const waiting = list ? list.fresh.length + list.changed.length : 0;
@@ -173,6 +173,16 @@ function NoteList({ about, onEdit }: { about: FormProps["about"]; onEdit: (note:
     }
   }, [waiting]);
   const ids = list?.ids.slice(0, newest) ?? [];
+  if (error && !list) {
+    return (
+      <p role="alert" className="flex items-center gap-2 py-2 text-n11">
+        {words.failed}
+        <Button size="small" tone="ghost" onClick={reload}>
+          {words.tryAgain}
+        </Button>
+      </p>
+    );
+  }
   return (
     <>
       <SearchBox label={words.search} clearLabel={words.clear} search={search} onSearch={setSearch} />

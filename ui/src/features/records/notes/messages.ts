@@ -6,6 +6,8 @@ export const words = {
   search: "Search notes",
   clear: "Clear search",
   none: "No Notes found",
+  failed: "The notes could not be read.",
+  tryAgain: "Try again",
   name: "Name",
   value: "Value",
   save: "Save",

@@ -96,7 +96,12 @@ function KindRow({ kind, id, count, onOpen }: KindRowProps) {
       {isOpen ? (
         <div className="ml-4 [&_h2]:sr-only [&_section]:border-0 [&_section]:py-1">
           <RelatedList
-            relation={{ schema: kind.schema, field: kind.field, by: undefined }}
+            relation={{
+              schema: kind.schema,
+              field: kind.field,
+              by: undefined,
+              ...(kind.shape === "any" ? { subField: "id" } : {}),
+            }}
             id={id}
             isAwaited={false}
             counted={undefined}

@@ -62,7 +62,7 @@ interface RelatedListProps {
 
 /** The records of one kind that name this one, the first few until one asks for more; live. */
 export function RelatedList({ relation, id, isAwaited, counted }: RelatedListProps) {
-  const { schema, field, by } = relation;
+  const { schema, field, subField, by } = relation;
   const [isAll, setAll] = useState(false);
   const headingId = useId();
   const lead = useLead(relation);
@@ -73,7 +73,7 @@ export function RelatedList({ relation, id, isAwaited, counted }: RelatedListPro
     sort: parseSort(schema.order ?? "-id"),
     search: "",
     fields: nothing,
-    about: { field, id },
+    about: { field, subField, id },
     size: isAll ? pageSize : few,
     isAwaited,
     counted,

@@ -8,6 +8,8 @@ export interface Relation {
   field: string;
   /** What the field is called, where the object has more than one that names such records. */
   by: string | undefined;
+  /** Of a reference to any object, the member that holds the id. */
+  subField?: string;
 }
 
 const targetOf = (schema: ObjectSchema | undefined, name: string): string | undefined => {
