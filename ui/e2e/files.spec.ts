@@ -30,7 +30,7 @@ test('files are attached to a record, seen by a colleague at once, viewed and do
   await expect(card.getByRole('heading')).toHaveText('Add Related File');
   const input = card.getByLabel('Browse files');
   await input.setInputFiles(file('offer.pdf', pdf));
-  await card.getByLabel('Name').fill('Offer of March');
+  await card.getByLabel('Name', { exact: true }).fill('Offer of March');
   await card.getByRole('button', { name: 'Upload', exact: true }).click();
   await said(page, 'Related files created successfully');
   await expect(card).toContainText('uploaded successfully!');
@@ -40,7 +40,7 @@ test('files are attached to a record, seen by a colleague at once, viewed and do
     file('a name that is longer than thirty letters.png', png),
     file('notes.bin', Buffer.from([0, 1, 2, 3, 250])),
   ]);
-  await expect(card.getByLabel('Name')).toHaveCount(0);
+  await expect(card.getByLabel('Name', { exact: true })).toHaveCount(0);
   await card.getByRole('button', { name: 'Upload 4 files' }).click();
   await expect(card.getByRole('status').getByRole('button')).toHaveCount(4);
   await card.getByRole('button', { name: 'Show related files' }).click();
@@ -97,7 +97,7 @@ test('files are attached to a record, seen by a colleague at once, viewed and do
     data.items.add(new File(['pasted'], 'pasted.txt', { type: 'text/plain' }));
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
   });
-  await expect(card.getByLabel('Name')).toHaveValue('pasted.txt');
+  await expect(card.getByLabel('Name', { exact: true })).toHaveValue('pasted.txt');
   await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
   await look(page, 'files-card-dark');
   await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'light'));
@@ -130,7 +130,7 @@ test('refusals are said, an existing file is chosen, and a file has its buttons 
   await said(page, 'No file selected or an error occurred.');
   await card.getByLabel('Choose Existing File').fill('terms');
   await page.getByRole('option', { name: 'terms.txt' }).first().click();
-  await card.getByLabel('Name').fill('Terms again');
+  await card.getByLabel('Name', { exact: true }).fill('Terms again');
   await card.getByRole('button', { name: 'Add file' }).click();
   await expect(card.getByRole('listitem')).toHaveCount(2);
 
