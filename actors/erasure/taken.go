@@ -30,8 +30,11 @@ func (p *portion) attachedTo(ctx context.Context, o *schema.Object, ids []id.ID)
 				return nil, err
 			}
 			for _, item := range page.Items {
-				if to, _ := item.Stored[f.Name].(id.ID); to != "" {
-					list = append(list, attached{f.Target, to})
+				record := row.Record{Fields: item.Stored}
+				for _, to := range append([]id.ID{record.Lookup(f.Name)}, record.Lookups(f.Name)...) {
+					if to != "" {
+						list = append(list, attached{f.Target, to})
+					}
 				}
 			}
 		}

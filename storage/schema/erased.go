@@ -10,8 +10,8 @@ type Erased struct {
 	// Stays names a field, and the values of it with which a Whole record stays all the same;
 	// nil for none.
 	Stays *Open
-	// Takes says that the record which the field, a lookup, refers to goes with one that is deleted
-	// whole in an erasure, unless others refer to it: a file that was attached to a person.
+	// Takes says that the records which the field refers to, of its Target, go with one that is deleted
+	// whole in an erasure, unless others refer to them: a file that was attached to a person.
 	Takes bool
 	// Blank are the fields that are emptied where the record stays.
 	Blank []string
@@ -103,8 +103,8 @@ func (o *Object) checkErased() error {
 		}
 	}
 	for _, f := range o.Fields {
-		if f.Erased != nil && f.Erased.Takes && f.Type != Lookup {
-			return fmt.Errorf("schema: %s.%s takes records along, but is no lookup", o.APIName, f.Name)
+		if f.Erased != nil && f.Erased.Takes && f.Target == "" {
+			return fmt.Errorf("schema: %s.%s takes records along, but refers to no object", o.APIName, f.Name)
 		}
 	}
 	for _, f := range o.Mentioning() {

@@ -36,7 +36,7 @@ test('files are attached to a record, seen by a colleague at once, viewed and do
   await expect(card).toContainText('uploaded successfully!');
   await input.setInputFiles([
     file('page.png', '<html><script>document.title = "taken"</script></html>', 'image/png'),
-    file('customers.csv', 'name;city\n"Whitfield; Dana";Boston\nMia,Austin\n'),
+    file('customers.csv', 'name;city\n"Whitfield; Dana";Boston\nMia;Austin\n'),
     file('a name that is longer than thirty letters.png', png),
     file('notes.bin', Buffer.from([0, 1, 2, 3, 250])),
   ]);
