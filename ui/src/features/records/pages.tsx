@@ -4,7 +4,7 @@ import { part } from "@/feature";
 import { useFeatures } from "@/feature/declared";
 import { objectName } from "@/lib/paths";
 import { useSchema } from "@/store";
-import { columnsIn, whereAddress, whereIn } from "./list/filters/savedFilter";
+import { columnsIn, filterIn, whereAddress, whereIn } from "./list/filters/savedFilter";
 import { type ListAddress, ListPage } from "./list/ListPage";
 import { isMode, type Mode, rememberMode, useLastMode } from "./list/modes";
 import { useListVisit, useWayBack } from "./list/place";
@@ -45,7 +45,7 @@ function List({ schema, mode }: ListProps) {
     page: search.page ?? 1,
     sort: search.sort,
     search: search.search ?? "",
-    filter: search.filter,
+    filter: filterIn(search.filter),
     columns: columnsIn(search.columns),
     where: whereIn(search.where),
   };

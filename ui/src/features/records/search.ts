@@ -3,8 +3,8 @@ export interface ListSearch {
   page?: number;
   sort?: string;
   search?: string;
-  /** The saved filter, or "all" for none though one is pinned. */
-  filter?: string;
+  /** The saved filter, or "all" for none though one is pinned; as anybody may have written it. */
+  filter?: unknown;
   /** The fields that are shown, with commas between, where those of the filter or the object are not; as anybody may have written it. */
   columns?: unknown;
   /** The conditions of a filter that is not saved; as anybody may have written it. */
@@ -17,7 +17,7 @@ export const listSearch = (raw: Record<string, unknown>): ListSearch => ({
   ...(Number(raw.page) > 1 ? { page: Math.floor(Number(raw.page)) } : {}),
   ...(typeof raw.sort === "string" && /^-?[a-z][a-z0-9_]*$/.test(raw.sort) ? { sort: raw.sort } : {}),
   ...(typeof raw.search === "string" && raw.search !== "" ? { search: raw.search } : {}),
-  ...(typeof raw.filter === "string" && /^[a-z0-9-]{3,36}$/.test(raw.filter) ? { filter: raw.filter } : {}),
+  filter: raw.filter,
   columns: raw.columns,
   where: raw.where,
   board: raw.board,

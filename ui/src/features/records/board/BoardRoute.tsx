@@ -2,7 +2,7 @@ import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { ObjectSchema } from "@/api";
 import { objectName } from "@/lib/paths";
 import { useSchema } from "@/store";
-import { whereAddress, whereIn } from "../list/filters/savedFilter";
+import { filterIn, whereAddress, whereIn } from "../list/filters/savedFilter";
 import { rememberMode } from "../list/modes";
 import { useListVisit } from "../list/place";
 import { useLastSchema } from "../objects";
@@ -21,7 +21,7 @@ function Board({ schema }: { schema: ObjectSchema }) {
   const address: BoardAddress = {
     sort: search.sort,
     search: search.search ?? "",
-    filter: search.filter,
+    filter: filterIn(search.filter),
     where: whereIn(search.where),
     board: board === undefined ? undefined : settingsIn(board),
   };

@@ -24,7 +24,7 @@ interface ToolbarProps {
   /** What can be done with the list, the most used first. */
   actions: readonly ToolbarAction[];
   /** Buttons of other features, such as import and export. */
-  extras?: ReactNode;
+  tools?: ReactNode;
   /** Stands for the search while records are edited: what saves or discards the changes. */
   editing?: ReactNode;
 }
@@ -68,7 +68,7 @@ export function Toolbar(props: ToolbarProps) {
         </span>
       ) : null}
       {props.editing}
-      {props.extras}
+      {props.tools}
       <ToolbarActions actions={props.actions} />
     </div>
   );

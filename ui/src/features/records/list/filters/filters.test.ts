@@ -7,7 +7,7 @@ import { asQuery } from "./asQuery";
 import { limitIn } from "./check";
 import { dayWordOf } from "./days";
 import { isFilterable, operatorsOf, rowText } from "./operators";
-import { columnsIn, filterOf, kept, whereAddress, whereIn } from "./savedFilter";
+import { columnsIn, filterIn, filterOf, kept, whereAddress, whereIn } from "./savedFilter";
 import { partIn, partsOf } from "./subFields";
 import { comparedBy, severalIn } from "./values";
 
@@ -102,8 +102,8 @@ describe("a saved filter", () => {
   });
 
   it("stands in the address of the list and of its request", () => {
-    expect(listSearch({ filter: "all" })).toEqual({ filter: "all" });
-    expect(listSearch({ filter: "<b>" })).toEqual({});
+    expect(filterIn(listSearch({ filter: "all" }).filter)).toBe("all");
+    expect(filterIn(listSearch({ filter: "<b>" }).filter)).toBeUndefined();
     expect(columnsIn(listSearch({ columns: "name,met" }).columns)).toBe("name,met");
     expect(columnsIn(listSearch({ columns: "name,,met" }).columns)).toBeUndefined();
     const filter = [{ field: "name", operator: "IS NULL" as const }];

@@ -100,6 +100,10 @@ export const whereAddress = ({ rows, isAny, query, limit, offset }: Where) => ({
   ...(offset ? { offset } : {}),
 });
 
+/** The saved filter in an address; undefined for none. */
+export const filterIn = (raw: unknown): string | undefined =>
+  typeof raw === "string" && /^[a-z0-9-]{3,36}$/.test(raw) ? raw : undefined;
+
 /** The chosen fields in an address; undefined for none. */
 export const columnsIn = (raw: unknown): string | undefined =>
   typeof raw === "string" && /^[a-z][a-z0-9_]*(,[a-z][a-z0-9_]*)*$/.test(raw) ? raw : undefined;
