@@ -321,7 +321,7 @@ test('a saved filter has the columns that its list was given, in their order', a
   // A change of its name leaves them as they are.
   await page.getByRole('button', { name: 'Plovers' }).click();
   await page.getByRole('menuitem', { name: 'Edit filter…' }).click();
-  await dialog.getByLabel('Name').fill('Plovers and others');
+  await dialog.getByLabel('Name', { exact: true }).fill('Plovers and others');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('button', { name: 'Plovers and others' })).toBeVisible();
   const [after] = await admin.list<Filter & { settings: object }>('list_filter', { filter: JSON.stringify([{ field: 'id', operator: '=', value: made?.id }]) });
