@@ -81,11 +81,11 @@ export function PreviewTable({ id, schema, plan }: PreviewTableProps) {
           {detailOf(query.error)}
         </Banner>
       ) : rows ? (
-        <div className={cn("overflow-x-auto", query.isPlaceholderData && "opacity-60")}>
+        <div className={cn(query.isPlaceholderData && "opacity-60")}>
           <table className="w-full text-left">
             <thead>
               <tr className="h-9 bg-n2 text-meta text-n11">
-                <th scope="col" className="w-16 border-b px-4 text-right font-medium">
+                <th scope="col" className="w-16 border-b px-4 text-right font-medium max-sm:px-2">
                   {words.line}
                 </th>
                 <th scope="col" className="w-28 border-b px-2 font-medium">
@@ -110,7 +110,7 @@ export function PreviewTable({ id, schema, plan }: PreviewTableProps) {
                       {words.actions[row.action]}
                     </span>
                   </td>
-                  <td className="min-w-64 max-w-0 px-2 py-2 pr-4">
+                  <td className="w-full max-w-0 px-2 py-2 pr-4">
                     <Changes row={row} schema={schema} />
                   </td>
                 </tr>
