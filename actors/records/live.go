@@ -46,8 +46,8 @@ func (l *live) create(ctx context.Context, p *access.Principal, o *schema.Object
 		rows[i] = row.ChangeRequest{Set: in.set, Command: rowCommand(command, i)}
 	}
 	made, err := owner.Create(ctx, p, o.APIName, rows)
-	for i := range made {
-		intakes[i].record = made[i]
+	for i, in := range intakes[:min(len(intakes), len(made))] {
+		in.record = made[i]
 	}
 	return err
 }

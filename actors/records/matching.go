@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strings"
 
 	"switchboard/storage/access"
@@ -220,10 +221,7 @@ func (w *importing) replace(f *schema.Field, target *schema.Object, i int, texts
 			return
 		}
 	}
-	input := make(Input, len(w.rows[i].Input))
-	for name, raw := range w.rows[i].Input {
-		input[name] = raw
-	}
+	input := maps.Clone(w.rows[i].Input)
 	var one string
 	if json.Unmarshal(input[f.Name], &one) == nil {
 		input[f.Name] = row.JSONValue(ids[one])

@@ -153,7 +153,7 @@ func (c *desk) save(ctx context.Context, path, to string) (err error) {
 		_, err = io.Copy(os.Stdout, from)
 		return err
 	}
-	file, err := os.Create(to) //nolint:gosec // the file that the user names
+	file, err := os.Create(to)
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import type { ChartSettings, Thresholds } from "./settings";
 const Drawn = part<DrawnProps>(() => import("./Drawn").then((file) => file.Drawn));
 
 /** The height of a chart on a page of its own, in pixels. */
-export function heightOf({ chartType }: Pick<ChartSettings, "chartType">): number {
+function heightOf({ chartType }: Pick<ChartSettings, "chartType">): number {
   if (chartType === "Guage") {
     return 300;
   }

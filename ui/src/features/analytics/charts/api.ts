@@ -3,7 +3,7 @@ import { type Answer, request } from "@/api/client";
 import type { ChartSettings, Thresholds } from "./settings";
 
 /** One line, bar or ring of a chart: its values are under its key in each point. */
-export interface Series {
+interface Series {
   key: string;
   label: string;
   value?: unknown;
@@ -26,7 +26,7 @@ export interface Figures {
 }
 
 /** Where a chart's records come from: a query's text, or all of an object, both narrowed by filters. */
-export interface Source {
+interface Source {
   object: string;
   query: string;
   filters: readonly Filter[];

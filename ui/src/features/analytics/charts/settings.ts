@@ -16,7 +16,7 @@ export type ChartType = (typeof chartTypes)[number];
 export const dateGroups = ["Year", "Quarter", "Month", "Week", "Day", "Hour", "Minute"] as const;
 export type DateGroup = (typeof dateGroups)[number];
 
-export const aggregates = ["Count", "Sum", "Average", "Min", "Max", "Value", "Cumulative"] as const;
+const aggregates = ["Count", "Sum", "Average", "Min", "Max", "Value", "Cumulative"] as const;
 export type Aggregate = (typeof aggregates)[number];
 
 /** Upper bounds of a gauge's red, yellow and green ranges, and the end of its scale. */

@@ -5,7 +5,7 @@ import { columns, moved, type Tile } from "./layout";
 import "./grid.css";
 
 /** Height of a row in pixels, and the space between tiles. */
-export const rowHeight = 280;
+const rowHeight = 280;
 const gap = 12;
 
 interface GridProps {

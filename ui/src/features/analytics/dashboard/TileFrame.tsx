@@ -48,7 +48,9 @@ export function TileFrame(props: TileFrameProps) {
         <h2 dir="auto" className="min-w-0 flex-1 truncate text-left font-semibold">
           {name}
         </h2>
-        {lead ? <span className="@max-[14rem]:hidden shrink-0 text-meta text-n11 tabular-nums">{lead}</span> : null}
+        {lead ? (
+          <span className="@max-[14rem]:hidden shrink-0 text-meta text-n11 tabular-nums">{lead}</span>
+        ) : null}
         {items.length > 0 ? (
           <span className="tile-still shrink-0">
             <Menu

@@ -216,7 +216,7 @@ export function ListPage({ schema, mode, address, onAddress, onNew, onCreated, o
         onClear={selection.clear}
         editing={isEditing ? <EditBar drafts={drafts} onCancel={edit.leave} /> : undefined}
         actions={actions}
-        extras={
+        tools={
           <ListTools
             schema={schema}
             selected={[...selection.selected]}

@@ -2,7 +2,7 @@ import type { WireRecord } from "@/api";
 import { type FieldSpec, isEmpty, isSame } from "@/fields";
 
 /** What a field may become: the value of one record, or undefined for the entries of all. */
-export interface Option {
+interface Option {
   from: string | undefined;
   value: unknown;
 }
