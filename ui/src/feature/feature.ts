@@ -1,6 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import type { ObjectSchema, WireRecord } from "@/api";
+import type { Filter, ObjectSchema, WireRecord } from "@/api";
 import type { Reducers } from "@/realtime/router";
 import type { Atom, Identity } from "@/store";
 import type { Part } from "./part";
@@ -211,6 +211,16 @@ export interface ShortcutGroup {
   keys: readonly (readonly [string, string])[];
 }
 
+/** Conditions that choose records of an object, as rows that all hold, or any. */
+export interface ConditionsProps {
+  schema: ObjectSchema;
+  rows: readonly Filter[];
+  isAny: boolean;
+  onChange: (rows: readonly Filter[], isAny: boolean) => void;
+  /** Goes on with the conditions as a query, which can say more. */
+  onQuery: (text: string) => void;
+}
+
 /** What a tool of a list knows of it. */
 export interface ListToolProps {
   schema: ObjectSchema;
@@ -270,6 +280,8 @@ export interface Feature {
   Tray?: Part<object>;
   /** An icon beside one's availability, whose place is always kept. */
   Sign?: Part<object>;
+  /** The editor of conditions, wherever records are chosen by some. */
+  Conditions?: Part<ConditionsProps>;
   /** In the toolbar of every list of records. */
   listTool?: Part<ListToolProps>;
   /** Above every page. */

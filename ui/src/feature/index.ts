@@ -3,6 +3,7 @@ export { type FailedProps, LoadAgain } from "./failed";
 export type {
   BodyProps,
   Command,
+  ConditionsProps,
   Feature,
   HomeCard,
   ListToolProps,

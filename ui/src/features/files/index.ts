@@ -5,7 +5,11 @@ const actions = part(() => import("./FileActions").then((file) => file.FileActio
 /** Files and the records that they are kept with. */
 export const files: Feature = {
   objects: {
-    file: { isQuiet: true, Action: actions },
+    file: {
+      isQuiet: true,
+      Action: actions,
+      Content: part(() => import("./viewer/FileContent").then((file) => file.RecordContent)),
+    },
     related_file: { label: "Attachments", isQuiet: true, relatedBy: ["file"], Action: actions },
   },
   Beside: part(() => import("./FilesCard").then((file) => file.FilesCard)),

@@ -66,6 +66,7 @@ export const records: Feature = {
   },
   reducers: () => import("./reducers").then((file) => file.recordReducers),
   Navigation: part(() => import("./sections/Sections").then((file) => file.Sections)),
+  Conditions: part(() => import("./list/filters/ConditionsField").then((file) => file.ConditionsField)),
   Form: part(() => pages().then((file) => file.FormPreview)),
   composers: [
     {

@@ -14,6 +14,7 @@ import { missing } from "../charts/settings";
 import { useFigures } from "../charts/useFigures";
 import { words } from "../messages";
 import type { ReportDraft } from "./draft";
+import { FiltersPanel } from "./FiltersPanel";
 import { chartFieldsOf, useColumns } from "./fields";
 import { Results, type ResultTab } from "./Results";
 import { SettingsPanel } from "./SettingsPanel";
@@ -162,14 +163,18 @@ export function ReportView(props: ReportViewProps) {
                 onChoose={(next) => props.onSide(next)}
               />
             </div>
-            <SettingsPanel
-              draft={draft}
-              schemas={schemas}
-              fields={fields}
-              sqlError={error}
-              asSql={() => asSql(draft)}
-              onChange={onDraft}
-            />
+            {side === "filters" ? (
+              <FiltersPanel draft={draft} onChange={onDraft} />
+            ) : (
+              <SettingsPanel
+                draft={draft}
+                schemas={schemas}
+                fields={fields}
+                sqlError={error}
+                asSql={() => asSql(draft)}
+                onChange={onDraft}
+              />
+            )}
           </aside>
         ) : null}
       </div>
