@@ -15,6 +15,7 @@ test('a list is narrowed by a saved filter, which is pinned, shared, live, and d
     { name: 'Piet Wick', company, do_not_call: true },
   ]);
   expect(made).toHaveLength(2);
+  for (const { id } of await admin.list<{ id: string }>('list_filter', { limit: '100' })) await admin.remove(`/v1/object/list_filter/${id}`);
   const sue = await desk('supervisor', '/view/contact/list');
   const page = sue.page;
   const menu = page.getByRole('menu', { name: 'Filters' });

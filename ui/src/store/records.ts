@@ -45,7 +45,12 @@ export function useRecord<T extends WireRecord = WireRecord>(object: string, id:
 
 /** The shown records of an ordered list of ids, without those that are unknown or gone. */
 export function useRecords<T extends WireRecord = WireRecord>(object: string, ids: readonly string[]): T[] {
-  const listAtom = useMemo(() => atom((get) => readShown<T>(get, object, ids)), [object, ids]);
+  // The same ids in a new array are the same records: a new atom at each render would render again and again.
+  const key = ids.join();
+  const listAtom = useMemo(
+    () => atom((get) => readShown<T>(get, object, key === "" ? [] : key.split(","))),
+    [object, key],
+  );
   return useAtomValue(listAtom);
 }
 

@@ -12,7 +12,7 @@ import { Time } from "@/components/Time/Time";
 import { toast } from "@/components/Toaster/toasts";
 import { FetchFailed } from "@/feature/FetchFailed";
 import { t } from "@/messages";
-import { keep, useRecords, useSchema } from "@/store";
+import { keep, useRecord, useSchema } from "@/store";
 import { sizeText, words } from "./messages";
 
 type Job = JobRecord & WireRecord;
@@ -121,7 +121,7 @@ export function ExportPage() {
   });
   const shown = query.data;
   const schema = useSchema(shown?.object ?? "");
-  const [job] = useRecords<Job>("job", [id]);
+  const job = useRecord<Job>("job", id);
   useQuery({
     queryKey: ["export-job", id],
     enabled: shown !== undefined && job === undefined,

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { WireRecord } from "@/api";
 import type { JobRecord } from "@/api/generated/records";
-import { keep, useRecords } from "@/store";
+import { keep, useRecord } from "@/store";
 import { send } from "./api";
 
 export type Job = JobRecord & WireRecord;
@@ -13,7 +13,7 @@ export const isOpen = (job: Job | undefined) => job?.status === "queued" || job?
 
 /** A job, live: its changes arrive where its owner is; what was before the page was opened is read once. */
 export function useJob(id: string | undefined, onEnded: () => void): Job | undefined {
-  const [job] = useRecords<Job>(object, id === undefined ? [] : [id]);
+  const job = useRecord<Job>(object, id ?? "");
   useQuery({
     queryKey: ["import-job", id],
     enabled: id !== undefined && job === undefined,
