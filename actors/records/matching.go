@@ -142,7 +142,7 @@ func nameFields(o *schema.Object) (out []string) {
 		out = append(out, o.NameField)
 	}
 	for _, f := range o.Fields {
-		if f.Type == schema.Email {
+		if f.Type.Names {
 			out = append(out, f.Name)
 		}
 	}

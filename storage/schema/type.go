@@ -65,6 +65,8 @@ type FieldType struct {
 	Unit string
 	// Fold has = compare without regard to case.
 	Fold bool
+	// Names has imports find a record by it, as by its name.
+	Names bool
 
 	// Sealed says that values lie encrypted, and are shown to nobody: nothing compares them.
 	Sealed bool

@@ -14,7 +14,7 @@ var Email = declare(FieldType{
 	Check:   checkEmail,
 	Wire:    shownAsItIs,
 	Shown:   shownText,
-	Column:  textColumn, Index: caseless, Sort: InOrder, Search: folded, Same: caseless, Size: textSize, Fold: true,
+	Column:  textColumn, Index: caseless, Sort: InOrder, Search: folded, Same: caseless, Size: textSize, Fold: true, Names: true,
 	Compared: Text,
 	Longest:  maxEmail, Unique: true, Indexed: true, Defaults: true,
 	Out: textOut, In: emailIn,
