@@ -39,7 +39,7 @@ test('a table is imported, its refused row mended and imported, and the import i
   if (size) await page.setViewportSize(size);
 
   await page.getByRole('button', { name: 'Create 3 rows' }).click();
-  await expect(page.getByText('Created 2 contacts; 1 row was refused.')).toBeVisible();
+  await expect(page.locator('#content').getByText('Created 2 contacts; 1 row was refused.')).toBeVisible();
   expect(await imported()).toEqual(['Orla Imported', 'Zoë Imported']);
   await look(page, 'import-done');
   const address = page.url();
@@ -52,7 +52,7 @@ test('a table is imported, its refused row mended and imported, and the import i
   await page.getByRole('button', { name: 'Import another file' }).click();
   await choose('mended.csv', errors.replace('nonsense', 'per@example.com'));
   await page.getByRole('button', { name: 'Create 1 row' }).click();
-  await expect(page.getByText('Created 1 contact.')).toBeVisible();
+  await expect(page.locator('#content').getByText('Created 1 contact.')).toBeVisible();
   expect(await imported()).toHaveLength(3);
 
   // What was imported goes into a file.
@@ -76,6 +76,6 @@ test('a table is imported, its refused row mended and imported, and the import i
   await page.goto(address);
   await page.getByRole('button', { name: 'Undo the import' }).click();
   await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Undo the import' }).click();
-  await expect(page.getByText('Undid the import of 2 contacts.')).toBeVisible();
+  await expect(page.locator('#content').getByText('Undid the import of 2 contacts.')).toBeVisible();
   expect(await imported()).toEqual(['Per Imported']);
 });

@@ -69,7 +69,8 @@ test('cards are moved by mouse and keys, move by themselves for others, and go b
   await expect(column(other.page, 'Lead').locator('[data-card]')).toHaveCount(2);
 
   // The total of a field stands in the heads.
-  await page.getByRole('button', { name: 'Board settings' }).click();
+  await page.getByRole('button', { name: 'More list actions' }).click();
+  await page.getByRole('menuitem', { name: 'Board settings' }).click();
   const sheet = page.getByRole('dialog', { name: 'Board settings' });
   await sheet.getByLabel('Total').selectOption('Amount');
   await sheet.getByLabel('Color of Lead').selectOption('pink');
@@ -173,7 +174,8 @@ test('cards are moved by mouse and keys, move by themselves for others, and go b
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByRole('menuitemradio', { name: 'Big deals' }).click();
   await expect(column(page, 'West').locator('[data-card]')).toHaveCount(3);
-  await page.getByRole('button', { name: 'Board settings' }).click();
+  await page.getByRole('button', { name: 'More list actions' }).click();
+  await page.getByRole('menuitem', { name: 'Board settings' }).click();
   await sheet.getByLabel('Swimlanes').selectOption('Stage');
   await sheet.getByRole('button', { name: 'Save with Big deals' }).click();
   await expect(page.getByText('Board saved')).toBeVisible();

@@ -122,7 +122,7 @@ export const isOfHome: Test = (id, { isEntry, dynamicImporters }) =>
 
 /** The pages of records, with what few fields need and what happened with a record. */
 const isOfRecords =
-  /\/src\/(fields\/.*Field|api\/files|features\/records\/(pages|list\/(ColumnsSheet|\w+Mode)|bulk\/BulkEditSheet)|.*\/(Happened\w*|FirstStep|JobProblems))\.tsx?$/;
+  /\/src\/(fields\/.*Field|api\/files|features\/records\/(pages|(merge|notes|related)\/.*|list\/(grid\/ApplyDialog|filters\/ConditionsField|ColumnsSheet|\w+Mode)|record\/NewRecord(Dialog|Modal)|history\/HistoryDialog|erase\/EraseSheet|bulk\/BulkEditSheet)|.*\/(Happened\w*|FirstStep|JobProblems|JsonEditMode|NoteComposer|JobRows))\.tsx?$/;
 
 /** The card of files and their viewer, which stand on records' pages alone. */
 const isOfFiles =
@@ -155,6 +155,17 @@ export const groups = [
     // Each some hundred bytes, or asked for by the same pages: one after the other they were a third of what a page asks for.
     debugName: "records",
     name: (id: string) => (isOfRecords.test(id) ? "records" : null),
+    priority: 3,
+  },
+  {
+    debugName: "tables",
+    name: (id: string) => (/\/src\/features\/(im|ex)ports\/(?!index)\w+\.tsx?$/.test(id) ? "tables" : null),
+    priority: 3,
+  },
+  {
+    // Each some hundred bytes.
+    debugName: "settings",
+    name: (id: string) => (/\/src\/features\/\w+\/settings\.tsx?$/.test(id) ? "settings" : null),
     priority: 3,
   },
   {

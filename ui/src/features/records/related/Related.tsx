@@ -1,9 +1,27 @@
-import { useMemo } from "react";
-import { useFeatures } from "@/feature";
+import { useIsFetching } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { useFeatures, useParts } from "@/feature";
 import { identityAtom, rightsFor, schemasAtom, useAtomValue } from "@/store";
 import { RelatedList } from "./RelatedList";
 import { relationsOf } from "./relations";
 import { useRelatedCounts } from "./useRelatedCounts";
+
+/** How long the cards wait for what is above them, in milliseconds. */
+const longest = 2000;
+
+/** Whether everything that was asked for is there, or has taken long; from then on it stays so. */
+function useSettled(isReady: boolean): boolean {
+  const isFetching = useIsFetching() > 0;
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => {
+    if (isReady && !isSettled) {
+      const timer = setTimeout(() => setSettled(true), isFetching ? longest : 50);
+      return () => clearTimeout(timer);
+    }
+    return undefined;
+  }, [isReady, isFetching, isSettled]);
+  return isSettled;
+}
 
 /** What belongs to a record: those that name it, a list for each kind that its reader may see, and what features add. */
 export function Related({ object, id }: { object: string; id: string }) {
@@ -18,6 +36,10 @@ export function Related({ object, id }: { object: string; id: string }) {
     [features, schemas, identity, object],
   );
   const { isKnown, countedOf } = useRelatedCounts(object, id, relations);
+  const besides = useMemo(() => features.flatMap(({ Beside }) => Beside ?? []), [features]);
+  const hasParts = useParts(besides);
+  // Below what is loaded, so that nothing moves when that comes.
+  const isSettled = useSettled(hasParts && (isKnown || relations.length === 0));
   return (
     <>
       {relations.map((relation) => (
@@ -29,10 +51,12 @@ export function Related({ object, id }: { object: string; id: string }) {
           counted={countedOf(relation)}
         />
       ))}
-      {features.map(({ Beside }, at) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: the features stay as they are
-        Beside ? <Beside key={at} object={object} id={id} /> : null,
-      )}
+      {isSettled
+        ? besides.map((Beside, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the features stay as they are
+            <Beside key={at} object={object} id={id} />
+          ))
+        : null}
     </>
   );
 }
