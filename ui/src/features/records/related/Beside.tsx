@@ -30,5 +30,7 @@ export function Beside({ schema, record, title, isRemoved }: BesideProps) {
       <Related object={object} id={record.id} />
       <Duplicates schema={schema} record={record} isRemoved={isRemoved} />
     </>
-  ) : null;
+  ) : (
+    <span aria-hidden className="block h-px" /> // its place beside the record stands already
+  );
 }
