@@ -82,6 +82,7 @@ describe("the features of the product", () => {
       "Recordings",
       "Texts",
       "Limits per user",
+      "Files",
       "Keeping",
       "Apps",
     ];

@@ -28,7 +28,7 @@ describe("the phone's window", () => {
     ["/phone2/phone_settings", "/phone_settings"],
     ["/phone2/contact/record/1/standard", "/view/contact/record/1/standard"],
     ["/phone2/twilio_conversation/record/1/conversation", "/view/twilio_conversation/record/1/conversation"],
-    ["/phone2/view/note/new", "/view/note/new"],
+    ["/phone2/note/new", "/view/note/new"],
   ])("shows at %s the page %s, which is written so", (address, path) => {
     expect(inside(address)).toBe(path);
     expect(outside(path)).toBe(address);

@@ -18,7 +18,6 @@ export const words = {
   dataError: "Failed to fetch data",
   saveError: (detail: string) => `Failed to save dashboard ${detail}`,
   saved: "Dashboard saved successfully",
-  patchError: "Failed to patch record",
   deleted: "Dashboard deleted",
   deleteError: (detail: string) => `Error deleting record: ${detail}`,
   confirmTitle: "Delete dashboard",
