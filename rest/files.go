@@ -106,7 +106,7 @@ func attachment(name string) string {
 	return "attachment"
 }
 
-// seeker reads stored content from wherever it is told to.
+// seeker reads stored content from any offset.
 type seeker struct {
 	ctx    context.Context
 	stored feature.Stored

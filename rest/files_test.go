@@ -488,7 +488,7 @@ func TestUploadsAreNotKeptInMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = answer.Body.Close() }()
-	if grown := allocated() - before; answer.StatusCode != http.StatusCreated || grown > size { // tests beside it allocate too
+	if grown := allocated() - before; answer.StatusCode != http.StatusCreated || grown > size { // parallel tests allocate too
 		t.Errorf("%d, and %d MB were allocated for %d MB", answer.StatusCode, grown>>20, size>>20)
 	}
 	if kept := w.blobs.kept(t); len(kept) != 1 {
@@ -500,7 +500,7 @@ type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
 
-// allocated is how many bytes this process ever allocated. Other tests run beside this one, so its
+// allocated is how many bytes this process ever allocated. Other tests run in parallel, so its
 // bound is generous.
 func allocated() uint64 {
 	var m runtime.MemStats

@@ -17,31 +17,31 @@ type readyReport struct {
 	at           [4]int // x, y, w, h on the ready dashboard
 }
 
-// lately keeps the records whose field lies in the last 30 days.
-func lately(field string) []report.Filter {
+// lastDays keeps the records whose field lies in the last 30 days.
+func lastDays(field string) []report.Filter {
 	return []report.Filter{{Field: field, Operator: "=", Value: row.JSONValue("LAST 30 DAYS")}}
 }
 
 // readyReports are the figures that a supervisor looks at first.
 var readyReports = []readyReport{
 	{
-		name: "Calls by day", object: "call", at: [4]int{0, 0, 2, 1}, filters: lately("start_time"),
+		name: "Calls by day", object: "call", at: [4]int{0, 0, 2, 1}, filters: lastDays("start_time"),
 		chart: map[string]any{"chartType": "Bar", "x": "start_time", "y": "id", "aggregate": "Count", "groupByDateTime": "Day", "summarizeBy": "direction"},
 	},
 	{
-		name: "Calls by outcome", object: "call", at: [4]int{2, 0, 2, 1}, filters: lately("start_time"),
+		name: "Calls by outcome", object: "call", at: [4]int{2, 0, 2, 1}, filters: lastDays("start_time"),
 		chart: map[string]any{"chartType": "Donut", "field": "status", "aggregate": "Count"},
 	},
 	{
-		name: "Calls by person", object: "call", at: [4]int{4, 0, 2, 1}, filters: lately("start_time"),
+		name: "Calls by person", object: "call", at: [4]int{4, 0, 2, 1}, filters: lastDays("start_time"),
 		chart: map[string]any{"chartType": "Horizontal Bar", "x": "user", "y": "id", "aggregate": "Count", "sort": "value", "order": "DESC"},
 	},
 	{
-		name: "Texts in and out", object: "twilio_message", at: [4]int{0, 1, 2, 1}, filters: lately("created_date"),
+		name: "Texts in and out", object: "twilio_message", at: [4]int{0, 1, 2, 1}, filters: lastDays("created_date"),
 		chart: map[string]any{"chartType": "Area", "x": "created_date", "y": "id", "aggregate": "Count", "groupByDateTime": "Day", "summarizeBy": "direction"},
 	},
 	{
-		name: "Average call length", object: "call", at: [4]int{2, 1, 2, 1}, filters: lately("start_time"),
+		name: "Average call length", object: "call", at: [4]int{2, 1, 2, 1}, filters: lastDays("start_time"),
 		chart: map[string]any{"chartType": "Line", "x": "start_time", "y": "duration", "aggregate": "Average", "groupByDateTime": "Day"},
 	},
 	{

@@ -146,7 +146,7 @@ func TestNamesRepeatedByOthersAreErased(t *testing.T) {
 			t.Errorf("%s is still in %v", text, left)
 		}
 	}
-	// A file goes with the person to whom alone it is attached, and its content with it.
+	// A file that is attached to this person alone is erased with its content.
 	if _, err := d.Get(t.Context(), storetest.Organization, "file", file.ID); !fault.Is(err, fault.NotFound) {
 		t.Errorf("the person's file: %v", err)
 	}

@@ -9,9 +9,8 @@
 //   - Content is stored before its record is committed. A record that is committed has its content;
 //     content whose record failed is deleted.
 //   - A type is what the bytes are, never what a client says.
-//   - Whoever may read the link of a file's record may read its content, and nobody else, unless the
-//     file is public: then its public link does, until it is withdrawn. A link that was withdrawn
-//     stays dead.
+//   - A file's content is readable with the right to read the link of its record, and by the public
+//     link of a public file until that is withdrawn. A withdrawn link never works again.
 //   - Content is deleted once its record is deleted for good (schema.Outside).
 //
 // Allowed imports: storage leaves, storage/schema, storage/access, storage/blob, actors/feature,

@@ -42,7 +42,7 @@ func (s *Service) Locate(ctx context.Context, p *access.Principal, location stri
 }
 
 // Public finds the content of a public file for anyone who has its public link. Errors:
-// fault.NotFound, which tells nobody whether there is such a file.
+// fault.NotFound, which does not reveal whether there is such a file.
 func (s *Service) Public(ctx context.Context, _ *access.Principal, text string) (feature.Stored, error) {
 	gone := fault.New(fault.NotFound, "This link is not valid, or it was withdrawn.")
 	name, ok := parsePublicName(text)
@@ -60,7 +60,8 @@ func (s *Service) Public(ctx context.Context, _ *access.Principal, text string) 
 	}
 }
 
-// readable returns the record of a file whose content the user may read: whoever may read its link.
+// readable returns the record of a file whose content the user may read, which takes the right to
+// read its link.
 func (s *Service) readable(ctx context.Context, p *access.Principal, file id.ID) (row.Record, error) {
 	item, err := sight.Of(ctx, s.store, p, fileObject, file)
 	if err != nil {

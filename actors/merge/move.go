@@ -25,7 +25,7 @@ func references(registry *schema.Registry, o *schema.Object) []schema.Reference 
 func (s *Service) move(ctx context.Context, p *access.Principal, of row.Merge, limit int) (n int, isOver bool, err error) {
 	o := p.Registry().Object(of.Object)
 	if o == nil {
-		return 0, true, nil // the object was retired meanwhile
+		return 0, true, nil // the object has been retired
 	}
 	for _, ref := range references(p.Registry(), o) {
 		for _, from := range of.Merged {
@@ -71,7 +71,7 @@ func (s *Service) moveSome(ctx context.Context, p *access.Principal, of row.Merg
 		if ref.Object.APIName == of.Object && one.ID == of.Master {
 			to = "" // it would refer to itself
 		}
-		writes[i].Set, moved[i].Beside = pointed(of.Object, ref.Field, one, from, to)
+		writes[i].Set, moved[i].HadMaster = pointed(of.Object, ref.Field, one, from, to)
 	}
 	if _, err := s.store.Commit(ctx, row.Change{Organization: of.Organization, By: p.User, Writes: writes}); err != nil {
 		return err
@@ -87,11 +87,11 @@ func (s *Service) standing(ctx context.Context, of row.Merge, ref schema.Referen
 }
 
 // pointed is what makes a record refer to another record of an object instead of one, "" for none.
-// beside says that a list named the other one before.
-func pointed(object string, f *schema.Field, r row.Record, from, to id.ID) (set row.Fields, beside bool) {
+// hadMaster says that a list named the master record before.
+func pointed(object string, f *schema.Field, r row.Record, from, to id.ID) (set row.Fields, hadMaster bool) {
 	set = row.Fields{f.Name: nil}
 	if had := r.Lookups(f.Name); had != nil {
-		beside = slices.Contains(had, to)
+		hadMaster = slices.Contains(had, to)
 		var list []id.ID
 		for _, one := range had {
 			if one == from {
@@ -102,7 +102,7 @@ func pointed(object string, f *schema.Field, r row.Record, from, to id.ID) (set 
 			}
 		}
 		set[f.Name] = list
-		return set, beside
+		return set, hadMaster
 	}
 	if to == "" {
 		return set, false
@@ -118,7 +118,7 @@ func pointed(object string, f *schema.Field, r row.Record, from, to id.ID) (set 
 	return set, false
 }
 
-// Portion moves the next references of a merge; fewer of those that were undone meanwhile: none.
+// Portion moves the next references of a merge; none of a merge that has been undone.
 func (s *Service) Portion(ctx context.Context, on feature.Portion, what Target) (feature.Progress, error) {
 	next := on.Progress
 	of, err := s.store.MergeByID(ctx, on.Organization, what.Merge)

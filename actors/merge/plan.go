@@ -69,7 +69,7 @@ func (m *merging) changes() ([]Change, error) {
 	return out, nil
 }
 
-// mergeable tells whether a merge changes the field.
+// mergeable reports whether a merge changes the field.
 func mergeable(f *schema.Field) bool {
 	return f.Settable() && !f.System && !f.Internal && !f.Type.Sealed && f.Derived == nil && f.Grants == "" && !f.SuperuserOnly
 }
@@ -178,7 +178,7 @@ func numberOf(shown json.RawMessage) string {
 	return phone.PhoneNumber
 }
 
-// blank tells whether a value says nothing: null, or a composite of empty texts.
+// blank reports whether a value says nothing: null, or a composite of empty texts.
 func blank(shown json.RawMessage) bool {
 	var value any
 	if len(shown) == 0 || json.Unmarshal(shown, &value) != nil {

@@ -16,7 +16,7 @@ type Records interface {
 	PatchOne(ctx context.Context, p *access.Principal, object string, record id.ID, set map[string]json.RawMessage, command string) (ignored []string, err error)
 	Delete(ctx context.Context, p *access.Principal, object string, ids []id.ID, expect int64, command string) error
 	RestoreFields(ctx context.Context, p *access.Principal, object string, record id.ID, version int64, fields []string, command string) (ignored []string, err error)
-	BringBack(ctx context.Context, p *access.Principal, object string, record id.ID) error
+	Revive(ctx context.Context, p *access.Principal, object string, record id.ID, command string) error
 }
 
 // Store is what merges need of the database (storage/pg).

@@ -61,7 +61,7 @@ func (r *request) all() []id.ID { return append([]id.ID{r.Master}, r.Selected...
 
 // Merge merges records into a master, or says what that would do. Errors: fault.Invalid,
 // fault.NotFound, fault.Forbidden where the user may not delete one or change the master,
-// fault.VersionConflict where one changed meanwhile, fault.Conflict where one is part of another
+// fault.VersionConflict where one has changed, fault.Conflict where one is part of another
 // record already or a user works with it.
 func (s *Service) Merge(ctx context.Context, p *access.Principal, in Merge) (Outcome, error) {
 	r, err := read(p, in)
@@ -166,7 +166,7 @@ func objectOf(p *access.Principal, name string) *schema.Object {
 	return o
 }
 
-// Mergeable tells whether records of an object can be merged: those that no actor owns, and that may
+// Mergeable reports whether records of an object can be merged: those that no actor owns, and that may
 // be deleted.
 func Mergeable(o *schema.Object) bool { return o.Extendable() && o.Deletable() }
 

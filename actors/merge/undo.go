@@ -83,7 +83,7 @@ func (s *Service) undo(ctx context.Context, p *access.Principal, of row.Merge) (
 			continue // it was erased since
 		}
 		if version == 0 {
-			if err := s.records.BringBack(ctx, p, of.Object, one); err != nil {
+			if err := s.records.Revive(ctx, p, of.Object, one, ""); err != nil {
 				return result, err
 			}
 		}
@@ -120,7 +120,7 @@ func (s *Service) moveBack(ctx context.Context, p *access.Principal, of row.Merg
 	for at, list := range by {
 		o := p.Registry().Object(at.object)
 		if o == nil || o.Field(at.name) == nil {
-			continue // it was retired meanwhile
+			continue // it has been retired
 		}
 		if err := s.returnSome(ctx, p, of, schema.Reference{Object: o, Field: o.Field(at.name)}, list); err != nil {
 			return 0, false, err
@@ -175,17 +175,17 @@ func returned(of row.Merge, f *schema.Field, r row.Record, list []row.Moved) row
 	if had := r.Lookups(f.Name); had != nil {
 		isNamed := slices.Contains(had, of.Master)
 		var from []id.ID
-		beside := true // the first one that was moved says whether the master was named before
+		hadMaster := true // the first one that was moved says whether the master was named before
 		for _, one := range list {
 			if one.ID == r.ID {
-				from, beside = append(from, one.From), beside && one.Beside
+				from, hadMaster = append(from, one.From), hadMaster && one.HadMaster
 			}
 		}
 		if !isNamed {
 			return nil
 		}
 		next := slices.Clone(had)
-		if !beside {
+		if !hadMaster {
 			next = slices.DeleteFunc(next, func(one id.ID) bool { return one == of.Master })
 		}
 		for _, one := range from {
@@ -224,7 +224,8 @@ func (s *Service) UndoPortion(ctx context.Context, on feature.Portion, what Targ
 	return went(next, n, isOver, "Moved back", of), nil
 }
 
-// Merges tells where a record went that was merged, and which merges into a record can be undone.
+// Merges returns the record that a merged record went into, and the merges into a record that can be
+// undone.
 // Errors: fault.Forbidden, fault.NotFound for a record that neither exists nor was merged.
 func (s *Service) Merges(ctx context.Context, p *access.Principal, object string, record id.ID) (Merges, error) {
 	out := Merges{Data: []Done{}}

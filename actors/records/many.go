@@ -56,9 +56,3 @@ func (s *Service) Browse(ctx context.Context, p *access.Principal, object string
 	list, err := s.List(ctx, p, object, request)
 	return query.Browsed{Records: list.Records, Cursor: list.Cursor, Offset: list.Next, HasNext: list.HasNext, Total: list.Total}, err
 }
-
-// BringBack is Restore of a removed record.
-func (s *Service) BringBack(ctx context.Context, p *access.Principal, object string, record id.ID) error {
-	_, err := s.Restore(ctx, p, object, record, RestoreRequest{})
-	return err
-}

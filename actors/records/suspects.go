@@ -121,7 +121,7 @@ func (s *Service) Successor(ctx context.Context, p *access.Principal, object str
 		return "", err
 	}
 	if _, err := sight.Of(ctx, s.store, p, o.APIName, into); err != nil {
-		return "", nil //nolint:nilerr // who may not see it is told of none
+		return "", nil //nolint:nilerr // an unreadable target is reported as none
 	}
 	return into, nil
 }

@@ -31,8 +31,8 @@ type Moved struct {
 	ID, From      id.ID
 	// Removed says that the record was removed instead, since it clashed.
 	Removed bool
-	// Beside says that the list named the master record before, too.
-	Beside bool
+	// HadMaster says that the list named the master record before, too.
+	HadMaster bool
 }
 
 // Suspects asks for groups of records that may be duplicates of each other.

@@ -99,7 +99,7 @@ test('all suspected duplicates of an object stand in one list, and what fails is
   await expect(page.getByText('An unexpected error occurred while merging records.')).toBeVisible();
   await page.unroute('**/v1/merge');
 
-  // Somebody changes one meanwhile: nothing is merged, and it says why.
+  // Another user changes one first: nothing is merged, and it says why.
   await admin.patch('/v1/object/contact', [{ id: two?.id, company: 'Changed' }]);
   await submit.click();
   await expect(page.getByText('Someone else changed Twin Bea. Review it before merging.')).toBeVisible();

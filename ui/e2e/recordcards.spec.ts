@@ -7,7 +7,7 @@ interface Made {
 
 const custom = 'permit';
 
-test('whatever names a record stands beside it by kind, custom objects included, with the way to all and to a new one', async ({ desk, admin }) => {
+test('a record shows what names it by kind, custom objects included, with the way to all and to a new one', async ({ desk, admin }) => {
   await admin.post('/v1/schema', {
     api_name: custom,
     title: 'Permit',
@@ -42,7 +42,7 @@ test('whatever names a record stands beside it by kind, custom objects included,
   expect(await page.evaluate(() => location.pathname)).not.toBe(`/view/campaign/record/${id}/standard`);
 });
 
-test('notes are listed, found, written and changed beside a record, live; the timeline shows one kind alone', async ({ desk, admin }) => {
+test('notes are listed, found, written and changed on a record, live; the timeline shows one kind alone', async ({ desk, admin }) => {
   const [contact] = await admin.post<Made[]>('/v1/object/contact', [{ name: 'Noted Nora' }]);
   const id = contact?.id ?? '';
   const related = { schema: 'contact', id };

@@ -59,7 +59,7 @@ func (b *Bucket) Put(ctx context.Context, key string, r io.Reader) (int64, error
 	return done.Size, nil
 }
 
-// options are those of an upload. Types are a matter of the database: to whoever reads the bucket,
+// options are those of an upload. The database knows the types of files; in the bucket all
 // objects are bytes.
 func options() minio.PutObjectOptions {
 	return minio.PutObjectOptions{ContentType: "application/octet-stream", DisableContentSha256: true}

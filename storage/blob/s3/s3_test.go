@@ -23,7 +23,7 @@ import (
 	"switchboard/storage/fault"
 )
 
-const patience = 60 * time.Second
+const longest = 60 * time.Second
 
 // serve starts an S3 service with the bucket "files".
 func serve(t *testing.T) *httptest.Server {
@@ -86,7 +86,7 @@ func TestAServiceThatGoesAway(t *testing.T) {
 		_, _ = io.Copy(w, answer.Body)
 		isAway = strings.Contains(r.URL.RawQuery, "uploads") // the upload has begun
 	})
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithTimeout(t.Context(), longest)
 	defer cancel()
 	b := bucket(t, front.URL)
 	if _, err := b.Put(ctx, "org/one", io.LimitReader(zeros{}, 40<<20)); !fault.Is(err, fault.Unavailable) {

@@ -77,24 +77,24 @@ func clash(t *tables.Table, c *tables.Column) string {
 func (m *Merger) NoteMoved(ctx context.Context, of row.Merge, moved []row.Moved) error {
 	var objects, fields []string
 	var records, from []id.ID
-	var removed, beside []bool
+	var removed, hadMaster []bool
 	for _, one := range moved {
 		objects, fields = append(objects, one.Object), append(fields, one.Field)
 		records, from = append(records, one.ID), append(from, one.From)
-		removed, beside = append(removed, one.Removed), append(beside, one.Beside)
+		removed, hadMaster = append(removed, one.Removed), append(hadMaster, one.HadMaster)
 	}
 	var n int64
 	return m.pool.Failure(m.pool.Source(ctx).QueryRow(ctx, `WITH noted AS (
-			INSERT INTO core.merge_moved (organization_id, merge_id, object, field, record_id, from_id, removed, beside)
+			INSERT INTO core.merge_moved (organization_id, merge_id, object, field, record_id, from_id, removed, had_master)
 			SELECT $1, $2, * FROM unnest($3::text[], $4::text[], $5::uuid[], $6::uuid[], $7::boolean[], $8::boolean[])
 			ON CONFLICT DO NOTHING RETURNING 1
-		) SELECT count(*) FROM noted`, string(of.Organization), string(of.ID), objects, fields, tables.IDArray(records), tables.IDArray(from), removed, beside).Scan(&n))
+		) SELECT count(*) FROM noted`, string(of.Organization), string(of.ID), objects, fields, tables.IDArray(records), tables.IDArray(from), removed, hadMaster).Scan(&n))
 }
 
 // MovedBy lists references that a merge moved and that nobody has moved back: as many as limit, and
-// those that a record has beside in the same field.
+// those that a record holds in the same field.
 func (m *Merger) MovedBy(ctx context.Context, of row.Merge, limit int) ([]row.Moved, error) {
-	rows, err := m.pool.Source(ctx).Query(ctx, `SELECT object, field, record_id::text, from_id::text, removed, beside FROM core.merge_moved
+	rows, err := m.pool.Source(ctx).Query(ctx, `SELECT object, field, record_id::text, from_id::text, removed, had_master FROM core.merge_moved
 		WHERE organization_id = $1 AND merge_id = $2 ORDER BY object, field, record_id FETCH FIRST $3 ROWS WITH TIES`, string(of.Organization), string(of.ID), limit)
 	if err != nil {
 		return nil, m.pool.Failure(err)

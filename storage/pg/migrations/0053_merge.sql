@@ -24,7 +24,7 @@ CREATE TABLE core.merge_moved (
     record_id       uuid NOT NULL,
     from_id         uuid NOT NULL,
     removed         boolean NOT NULL, -- the record was removed: the master had one like it
-    beside          boolean NOT NULL, -- a list named the master before, too
+    had_master      boolean NOT NULL, -- a list named the master before, too
     PRIMARY KEY (organization_id, merge_id, object, field, record_id, from_id)
 );
 

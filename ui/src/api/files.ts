@@ -26,7 +26,7 @@ interface Upload {
   onProgress?: (part: number) => void;
 }
 
-// fetch tells nobody how much of a body was sent.
+// fetch does not report how much of a body was sent.
 function sendForm(token: string, { file, isPublic = false, command, signal, onProgress }: Upload) {
   const body = new FormData();
   body.append("files", file, file.name);

@@ -2,15 +2,15 @@ import { describe, expect, it } from "vitest";
 import { t } from "@/messages";
 import { opening } from "@/messages/opening";
 
-type Words = Record<string, string | ((of: string) => string)>;
+type Words = Record<string, string | ((...of: string[]) => string)>;
 
 /** The words of every feature, by the folder that has them. */
 const catalogues = import.meta.glob<{ words: Words }>("../features/**/messages.ts", { eager: true });
 
 /** What a feature says by a word of its own. */
-function said(folder: string, word: string, of = ""): string {
+function said(folder: string, word: string, ...of: string[]): string {
   const text = catalogues[`../features/${folder}/messages.ts`]?.words[word];
-  return typeof text === "function" ? text(of) : (text ?? `no word ${word} in ${folder}`);
+  return typeof text === "function" ? text(...of) : (text ?? `no word ${word} in ${folder}`);
 }
 
 /** The source of every component, by its path. */
@@ -273,6 +273,24 @@ const emitted: Emitted[] = [
     says: said("imports", "required"),
     by: "features/imports/MappingStep.tsx",
     as: "words.required",
+  },
+  {
+    message: "No related records found",
+    says: said("records/related", "none"),
+    by: "features/records/related/RelatedCard.tsx",
+    as: "words.none",
+  },
+  {
+    message: "Please upload a valid CSV file",
+    says: said("imports", "notCSV"),
+    by: "features/imports/ImportStartPage.tsx",
+    as: "words.notCSV",
+  },
+  {
+    message: "Failed to retrieve file: {status} {text}",
+    says: said("files", "retrieveError", "{status}", "{text}"),
+    by: "features/files/reading.ts",
+    as: "words.retrieveError",
   },
   {
     message: "Error fetching records",

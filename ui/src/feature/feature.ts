@@ -272,8 +272,8 @@ export interface Feature {
   PhoneSetting?: Part<object>;
   /** The form of an object's records as it is filled in, to try it: what is typed into it goes nowhere. */
   Form?: Part<{ schema: ObjectSchema }>;
-  /** Beside any record, with what else belongs to it. */
-  Beside?: Part<{ object: string; id: string }>;
+  /** A card at the side of any record. */
+  RecordCard?: Part<{ object: string; id: string }>;
   /** In the navigation, below the lists of records. */
   Navigation?: Part<{ isRail?: boolean }>;
   /** Beside oneself above the work, as long as there is something to show; on a phone in the sheet of the navigation. */

@@ -82,10 +82,7 @@ export const words = {
   sourceLabel: "Records from",
   sqlLabel: "Query",
   sqlHint: "Every column of the result can be charted.",
-  sqlOnly: "The builder cannot show this query. Edit it as SQL.",
-  toBuilder: "Discard the query and use the builder",
   at: (line: number, column: number) => `Line ${line}, column ${column}`,
-  allOf: (plural: string) => `All ${plural.toLowerCase()}`,
   save: "Save",
   cancel: "Cancel",
   new: "New",
@@ -110,6 +107,4 @@ export const words = {
   downloadCsv: "Download CSV",
   download: "Download",
   describe: (name: string, type: string) => `${name || "Report"}, ${type} chart`,
-  updated: "Updated",
-  live: "Live",
 };

@@ -12,7 +12,7 @@ export const files: Feature = {
     },
     related_file: { label: "Attachments", isQuiet: true, relatedBy: ["file"], Action: actions },
   },
-  Beside: part(() => import("./FilesCard").then((file) => file.FilesCard)),
+  RecordCard: part(() => import("./FilesCard").then((file) => file.FilesCard)),
   settings: () => import("./settings").then((file) => file.settings),
   reducers: () => import("./reducers").then((file) => file.fileReducers),
 };

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** Tells of files that are pasted from the clipboard anywhere on the page, but into a text or a dialog. */
+/** Calls back with files that are pasted anywhere on the page, except into a text or a dialog. */
 export function usePastedFiles(onFiles: (files: File[]) => void): void {
   const give = useRef(onFiles);
   give.current = onFiles;

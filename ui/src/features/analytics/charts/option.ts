@@ -29,7 +29,7 @@ export function optionOf(drawing: Drawing): EChartsCoreOption {
     animationDuration: 250,
     animationDurationUpdate: 250,
     textStyle: { fontFamily: "Inter Variable, system-ui, sans-serif", fontSize: 12, color: palette.quiet },
-    aria: { enabled: false }, // the table beside it says more
+    aria: { enabled: false }, // the table of its figures says more
     ...shapeOf(type, drawing),
   };
 }

@@ -15,7 +15,7 @@ import type { ReportComponent } from "./layout";
 import { words } from "./messages";
 
 /** Says once that a tile's figures could not be read: a refusal is a warning, a fault of the server an error. */
-function useToldFailure(error: Error | null): void {
+function useFailureToast(error: Error | null): void {
   useEffect(() => {
     if (error instanceof ApiError && !error.isNetwork) {
       const say = error.status >= 500 ? toast.error : toast.warning;
@@ -47,7 +47,7 @@ export function useReportTile(component: ReportComponent, everySeconds: number |
       : undefined,
     everySeconds,
   );
-  useToldFailure(found.error);
+  useFailureToast(found.error);
   return { draft, isGone: shown?.isRemoved === true || (error !== null && !shown), found };
 }
 

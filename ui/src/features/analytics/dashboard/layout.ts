@@ -1,5 +1,7 @@
 import type { WireRecord } from "@/api";
 import { type ChartSettings, settingsOf } from "../charts/settings";
+import { dashboardObject } from "../names";
+import type { Keeping } from "../useKeptDraft";
 
 /** Columns of a dashboard's grid. */
 export const columns = 6;
@@ -126,7 +128,7 @@ export function fieldsOfDashboard(draft: DashboardDraft, id: string | undefined)
 }
 
 /** Whether two dashboards would be stored alike. */
-export const isSameDashboard = (one: DashboardDraft, other: DashboardDraft): boolean =>
+const isSameDashboard = (one: DashboardDraft, other: DashboardDraft): boolean =>
   JSON.stringify(fieldsOfDashboard(one, undefined)) === JSON.stringify(fieldsOfDashboard(other, undefined));
 
 /** Adds a tile two columns further than the last one, in the next row where there is no room left. */
@@ -175,3 +177,11 @@ export function stepped(tile: Tile, key: string, isSizing: boolean): Tile {
         y: Math.max(0, tile.y + dy),
       };
 }
+
+/** Drafts of dashboards, as they are kept in this browser. */
+export const keeping: Keeping<DashboardDraft> = {
+  object: dashboardObject,
+  isSame: isSameDashboard,
+  read: (kept) =>
+    Array.isArray((kept as Partial<DashboardDraft> | null)?.tiles) ? (kept as DashboardDraft) : undefined,
+};

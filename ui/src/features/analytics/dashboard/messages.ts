@@ -27,7 +27,6 @@ export const words = {
   backToList: "Back to list",
   more: "More actions",
   remove: "Delete",
-  refreshAll: "Refresh all",
   refresh: "Refresh",
   fullScreen: "Full screen",
   tileMenu: (name: string) => `Actions of ${name}`,

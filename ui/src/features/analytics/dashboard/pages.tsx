@@ -23,6 +23,7 @@ import { useLiveRecord } from "@/realtime";
 import { identityAtom, keep, rightsFor, useAtomValue } from "@/store";
 import { dashboardObject } from "../names";
 import { type DashboardSearch, dashboardSearch } from "../search";
+import { forgetDraft, useKeptDraft } from "../useKeptDraft";
 import { ChartDialog } from "./ChartDialog";
 import { DashboardHeader, type Mode } from "./DashboardHeader";
 import { Grid } from "./Grid";
@@ -32,6 +33,7 @@ import {
   dashboardOf,
   emptyDashboard,
   fieldsOfDashboard,
+  keeping,
   stepped,
   type Tile,
   withTile,
@@ -40,7 +42,6 @@ import { words } from "./messages";
 import { PickerDialog } from "./PickerDialog";
 import { Properties } from "./Properties";
 import { ShownTile } from "./ShownTile";
-import { forgetDashboard, useDashboardDraft } from "./useDashboardDraft";
 
 /** The ways from a dashboard. */
 function useWays(id: string | undefined) {
@@ -230,7 +231,12 @@ function OpenDashboard({ record, isRemoved = false }: OpenDashboardProps) {
   const rights = useRights(isRemoved);
   const stored = useMemo(() => (record ? dashboardOf(record) : emptyDashboard), [record]);
   const key = record?.id ?? "new";
-  const { draft, setDraft, isDirty, isBehind, reset } = useDashboardDraft(key, record?.version ?? 0, stored);
+  const { draft, setDraft, isDirty, isBehind, reset } = useKeptDraft(
+    keeping,
+    key,
+    record?.version ?? 0,
+    stored,
+  );
   const { toList, toMode, toReport, toStored } = useWays(record?.id);
   const { isSaving, save } = useSave(record?.id);
   const [asked, setAsked] = useState<Asked>();
@@ -243,7 +249,7 @@ function OpenDashboard({ record, isRemoved = false }: OpenDashboardProps) {
   const onSave = async () => {
     const saved = await save(draft);
     if (saved) {
-      forgetDashboard(key);
+      forgetDraft(dashboardObject, key);
       release();
       toStored(saved.id);
     }

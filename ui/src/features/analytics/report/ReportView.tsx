@@ -59,7 +59,7 @@ const asSql = ({ object }: ReportDraft): string => `SELECT * FROM ${object}`;
 
 const none = [] as const;
 
-/** A report: its chart is the page, its settings stand beside it while it is edited. */
+/** A report: its chart is the page, its settings are at its side while it is edited. */
 export function ReportView(props: ReportViewProps) {
   const { title, draft, record, isEditing, rights, tab, side, onDraft } = props;
   const identity = useAtomValue(identityAtom);

@@ -27,7 +27,7 @@ function save(href: string, name: string): void {
 }
 
 function saveText(text: string, name: string): void {
-  // The mark tells spreadsheets that it is UTF-8.
+  // Spreadsheets take a file with this mark for UTF-8.
   const url = URL.createObjectURL(new Blob(["\uFEFF", text], { type: "text/csv;charset=utf-8" }));
   save(url, name);
   URL.revokeObjectURL(url);

@@ -7,6 +7,8 @@ import {
   usualSettings,
   usualThresholds,
 } from "../charts/settings";
+import { reportObject } from "../names";
+import type { Keeping } from "../useKeptDraft";
 
 /** A report while it is edited. */
 export interface ReportDraft {
@@ -81,7 +83,7 @@ export function fieldsOfDraft(draft: ReportDraft): Record<string, unknown> {
 }
 
 /** Whether two drafts would be stored alike. */
-export const isSameDraft = (one: ReportDraft, other: ReportDraft): boolean =>
+const isSameDraft = (one: ReportDraft, other: ReportDraft): boolean =>
   JSON.stringify(fieldsOfDraft(one)) === JSON.stringify(fieldsOfDraft(other));
 
 /** A draft about another object: fields of the one before mean nothing there. */
@@ -96,3 +98,10 @@ export function about(draft: ReportDraft, object: string): ReportDraft {
     settings: { chartType, aggregate, ...(groupByDateTime ? { groupByDateTime } : {}) },
   };
 }
+
+/** Drafts of reports, as they are kept in this browser. */
+export const keeping: Keeping<ReportDraft> = {
+  object: reportObject,
+  isSame: isSameDraft,
+  read: (kept) => (typeof kept === "object" && kept !== null ? { ...emptyDraft, ...kept } : undefined),
+};

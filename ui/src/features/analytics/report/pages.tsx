@@ -16,9 +16,9 @@ import { identityAtom, rightsFor, useAtomValue } from "@/store";
 import { words } from "../messages";
 import { reportObject } from "../names";
 import { type ReportSearch, reportSearch } from "../search";
-import { draftOf, emptyDraft, type ReportDraft } from "./draft";
+import { forgetDraft, useKeptDraft } from "../useKeptDraft";
+import { draftOf, emptyDraft, keeping, type ReportDraft } from "./draft";
 import { ReportView, type Side } from "./ReportView";
-import { forgetDraft, useReportDraft } from "./useReportDraft";
 import { useSaveReport } from "./useSaveReport";
 
 const listPath = "/view/$object/list";
@@ -114,7 +114,7 @@ interface Notices {
   isRestored: boolean;
 }
 
-/** What there is to know before one goes on, such as that somebody else saved meanwhile. */
+/** What to know before editing goes on, such as that another user has saved. */
 function noticeOf({ isRemoved, isEditing, isBehind, isRestored }: Notices): string | undefined {
   if (isRemoved) {
     return words.gone;
@@ -133,7 +133,8 @@ function OpenReport({ record, first = emptyDraft, isRemoved = false }: OpenRepor
   const stored = useMemo(() => (record ? draftOf(record) : first), [record, first]);
   const id = record?.id;
   const { search, go, toList, toStored, toNew } = useAddress(id);
-  const { draft, setDraft, isDirty, isBehind, isRestored, reset } = useReportDraft(
+  const { draft, setDraft, isDirty, isBehind, isRestored, reset } = useKeptDraft(
+    keeping,
     id ?? "new",
     record?.version ?? 0,
     stored,
@@ -148,7 +149,7 @@ function OpenReport({ record, first = emptyDraft, isRemoved = false }: OpenRepor
     if (!saved) {
       return;
     }
-    forgetDraft(id ?? "new");
+    forgetDraft(reportObject, id ?? "new");
     release();
     toStored(saved.id);
   };

@@ -9,7 +9,7 @@ GlobalWorkerOptions.workerSrc = workerUrl;
 
 const mostPages = 200;
 
-/** Reads a document; nothing in it is carried out, and nothing is fetched for it. */
+/** Reads a document; its scripts do not run, and nothing is fetched for it. */
 function useDocument(content: Blob) {
   const [read, setRead] = useState<PDFDocumentProxy | "broken">();
   useEffect(() => {
@@ -34,7 +34,7 @@ function useDocument(content: Blob) {
   return read;
 }
 
-/** Draws a page once it is in sight. */
+/** Draws a page once it is visible. */
 function Page({ document: read, at, width }: { document: PDFDocumentProxy; at: number; width: number }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isNear, setNear] = useState(at === 1);

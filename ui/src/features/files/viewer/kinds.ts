@@ -14,7 +14,7 @@ const images = [
   "image/x-icon",
 ];
 
-/** Types that are text, whatever they are called; they are shown as they are written, never carried out. */
+/** Types that are shown as plain text and never run, HTML among them. */
 const texts = [
   "application/json",
   "application/xml",

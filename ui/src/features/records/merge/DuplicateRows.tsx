@@ -12,7 +12,7 @@ import { words } from "./messages";
 export const nameIn = (schema: ObjectSchema, record: WireRecord | undefined): string =>
   String(record?.[nameFieldOf(schema)] || t.records.noValue);
 
-/** The words by which records of one name are told apart. */
+/** The words that distinguish records of one name. */
 function useLead(schema: ObjectSchema): (record: WireRecord) => string {
   const facts = useFacts(schema.api_name);
   const names = facts.flatMap((one) => one.lead ?? []);

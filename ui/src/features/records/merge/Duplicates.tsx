@@ -10,7 +10,7 @@ interface DuplicatesProps {
   isRemoved: boolean;
 }
 
-/** The card of duplicates, on records of which something tells duplicates and that no actor owns. */
+/** The card of duplicates, on records of objects that declare how duplicates are found and that no actor owns. */
 export function Duplicates({ schema, record, isRemoved }: DuplicatesProps) {
   const rights = useOfferedRights(schema.api_name, record);
   if (isRemoved || schema.live || (schema.duplicate_fields ?? []).length === 0) {

@@ -26,7 +26,7 @@ export function DuplicatesCard({ schema, record, mayMerge }: DuplicatesCardProps
   const [master, setMaster] = useState(record.id);
   const [selected, setSelected] = useState<readonly string[]>([]);
   const [isMerging, setMerging] = useState(false);
-  // What tells duplicates may be another value in each version.
+  // The fields that duplicates share may differ in each version.
   const by = (schema.duplicate_fields ?? []).map((name) => JSON.stringify(record[name]) ?? "");
   const found = useQuery({
     queryKey: ["duplicates", object, record.id, ...by],

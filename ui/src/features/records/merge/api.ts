@@ -1,4 +1,4 @@
-import { api, carryOut, type WireRecord } from "@/api";
+import { api, carryOut as send, type WireRecord } from "@/api";
 
 export interface Chosen {
   object: string;
@@ -30,7 +30,7 @@ const inputOf = ({ object, master, selected }: Chosen) => ({
 });
 
 export const previewOf = async (chosen: Chosen, fields: Readonly<Record<string, string>>) =>
-  (await carryOut("POST /merge", { ...inputOf(chosen), fields: { ...fields }, dry_run: true })).data;
+  (await send("POST /merge", { ...inputOf(chosen), fields: { ...fields }, dry_run: true })).data;
 
 /** The versions are those of the records as they were shown: nobody merges what somebody else has changed since. */
 export const merge = async (
@@ -38,7 +38,6 @@ export const merge = async (
   fields: Readonly<Record<string, string>>,
   versions: Readonly<Record<string, number>>,
 ) =>
-  (await carryOut("POST /merge", { ...inputOf(chosen), fields: { ...fields }, versions: { ...versions } }))
-    .data;
+  (await send("POST /merge", { ...inputOf(chosen), fields: { ...fields }, versions: { ...versions } })).data;
 
-export const undoMerge = (id: string) => carryOut("POST /merge/{id}/undo", { id });
+export const undoMerge = (id: string) => send("POST /merge/{id}/undo", { id });

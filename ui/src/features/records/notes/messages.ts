@@ -2,7 +2,6 @@ export const words = {
   heading: "Notes",
   add: "Add note",
   edit: (name: string) => `Edit ${name}`,
-  back: "Back to the notes",
   search: "Search notes",
   clear: "Clear search",
   none: "No Notes found",

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { ObjectSchema } from "@/api";
 import { RecordSlot } from "@/feature";
-import { Beside } from "../related/Beside";
+import { SideCards } from "../related/SideCards";
 import { RecordView } from "./RecordView";
 import { Revealer } from "./Revealer";
 import { Sheet } from "./Sections";
@@ -21,7 +21,7 @@ function RecordBody(props: WorkspaceProps) {
         <Sheet>
           <RecordView layout={layout} record={record} />
           <div className="border-t px-2 empty:hidden">
-            <Beside schema={schema} record={record} title={props.title} isRemoved={props.isRemoved} />
+            <SideCards schema={schema} record={record} title={props.title} isRemoved={props.isRemoved} />
           </div>
           <RecordSlot facts={facts} place="Below" record={record} />
         </Sheet>

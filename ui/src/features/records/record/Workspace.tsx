@@ -6,7 +6,7 @@ import { cn } from "@/lib/cn";
 import { useMedia } from "@/lib/useMedia";
 import { nameFieldOf, useAtom, useAtomValue } from "@/store";
 import { words } from "../messages";
-import { Beside } from "../related/Beside";
+import { SideCards } from "../related/SideCards";
 import { Timeline } from "../timeline/Timeline";
 import type { Layout } from "./layout";
 import { askedAtom } from "./NoteButton";
@@ -144,7 +144,7 @@ export function Workspace({ schema, layout, record, facts, title, isRemoved, inP
   const related = (
     <>
       {isMedium || shows === "details" ? (
-        <Beside schema={schema} record={record} title={title} isRemoved={isRemoved} />
+        <SideCards schema={schema} record={record} title={title} isRemoved={isRemoved} />
       ) : null}
       <RecordSlot facts={facts} place="Below" record={record} />
     </>

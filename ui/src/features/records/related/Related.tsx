@@ -36,8 +36,8 @@ export function Related({ object, id }: { object: string; id: string }) {
     [features, schemas, identity, object],
   );
   const { isKnown, countedOf } = useRelatedCounts(object, id, relations);
-  const besides = useMemo(() => features.flatMap(({ Beside }) => Beside ?? []), [features]);
-  const hasParts = useParts(besides);
+  const cards = useMemo(() => features.flatMap(({ RecordCard }) => RecordCard ?? []), [features]);
+  const hasParts = useParts(cards);
   // Below what is loaded, so that nothing moves when that comes.
   const isSettled = useSettled(hasParts && (isKnown || relations.length === 0));
   return (
@@ -52,9 +52,9 @@ export function Related({ object, id }: { object: string; id: string }) {
         />
       ))}
       {isSettled
-        ? besides.map((Beside, at) => (
+        ? cards.map((Card, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the features stay as they are
-            <Beside key={at} object={object} id={id} />
+            <Card key={at} object={object} id={id} />
           ))
         : null}
     </>

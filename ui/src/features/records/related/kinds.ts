@@ -18,7 +18,7 @@ const uncounted: ReadonlySet<string> = new Set(["user", "twilio_recording", "twi
 
 export const isCounted = (object: string): boolean => !uncounted.has(object);
 
-/** What tells who owns or wrote a record relates nothing. */
+/** Fields that name the owner or the author of a record are not relations. */
 const audit: ReadonlySet<string> = new Set(["owner", "created_by", "modified_by", "updated_by"]);
 
 function fieldTo(schema: ObjectSchema, object: string): Pick<Kind, "field" | "shape"> | undefined {

@@ -62,7 +62,6 @@ export const words = {
   queryAt: (line: number, column: number, detail: string) => `Line ${line}, column ${column}: ${detail}`,
   queryMeant: (name: string) => `Did you mean ${name}?`,
   queryOther: (object: string) => `The query must select from ${object}.`,
-  queryChecking: "Checking…",
   filters: "Filters",
   none: "No filters available",
   all: (plural: string) => `All ${plural.toLowerCase()}`,

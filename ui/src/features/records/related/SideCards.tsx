@@ -9,15 +9,15 @@ const NotesCard = part(() => import("../notes/NotesCard").then((file) => file.No
 
 const parts = [RelatedCard, NotesCard];
 
-interface BesideProps {
+interface SideCardsProps {
   schema: ObjectSchema;
   record: WireRecord;
   title: string;
   isRemoved: boolean;
 }
 
-/** What stands beside a record and belongs to it: notes, all related records, what its features know, duplicates. */
-export function Beside({ schema, record, title, isRemoved }: BesideProps) {
+/** The cards at the side of a record: notes, related records, those of other features, duplicates. */
+export function SideCards({ schema, record, title, isRemoved }: SideCardsProps) {
   const object = schema.api_name;
   const readsNotes = rightsFor(useAtomValue(identityAtom), "note").read;
   // Those of a known height first, and all of them at once: nothing moves when the rest comes.
@@ -31,6 +31,6 @@ export function Beside({ schema, record, title, isRemoved }: BesideProps) {
       <Duplicates schema={schema} record={record} isRemoved={isRemoved} />
     </>
   ) : (
-    <span aria-hidden className="block h-px" /> // its place beside the record stands already
+    <span aria-hidden className="block h-px" /> // keeps the column
   );
 }
