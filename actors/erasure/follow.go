@@ -76,7 +76,7 @@ func (p *portion) chain(ctx context.Context) error {
 			}
 			found = p.unerased(found)
 			if len(found) > 0 {
-				p.told.Total += int64(len(found)) // nobody counted them before
+				p.progress.Total += int64(len(found)) // nobody counted them before
 				return p.settle(ctx, r, found)
 			}
 		}
@@ -128,7 +128,7 @@ func (p *portion) thread(ctx context.Context, o *schema.Object, thread row.Refer
 			return err
 		}
 		if len(found) > 0 {
-			p.told.Total += int64(len(found)) // nobody counted them before
+			p.progress.Total += int64(len(found)) // nobody counted them before
 			return p.drop(ctx, part, found)
 		}
 	}
@@ -224,6 +224,6 @@ func (p *portion) scrub(ctx context.Context, object string, ids []id.ID, fields 
 	}
 	n, err := p.store.Scrub(ctx, p.of, object, ids, fields)
 	p.at.History += n
-	p.told.Done += int64(len(ids))
+	p.progress.Done += int64(len(ids))
 	return err
 }

@@ -22,19 +22,19 @@ func (p *portion) finish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p.told.Result = p.receipt(counts)
-	p.told.Over, p.told.Done = true, p.told.Total
+	p.progress.Result = p.receipt(counts)
+	p.progress.Over, p.progress.Done = true, p.progress.Total
 	if err := p.store.EndErasure(ctx, p.of); err != nil {
 		return err
 	}
 	return p.store.Happened(ctx, row.Happening{
 		Organization: p.of.Organization, Object: "job", Record: p.of.Job, Actor: p.on.By.User, Cause: cause,
-		Fields: row.Fields{"result": p.told.Result},
+		Fields: row.Fields{"result": p.progress.Result},
 	})
 }
 
-// receipt says which record was erased, and how many rows of what. Who erased it when, the
-// audit says beside.
+// receipt says which record was erased, and how many rows of what. The audit says who erased it
+// and when.
 func (p *portion) receipt(counts []row.ErasedCount) string {
 	registry := p.on.By.Registry()
 	var erased, emptied []string

@@ -87,15 +87,15 @@ type state struct {
 type portion struct {
 	*Service
 
-	on   feature.Portion
-	of   row.Erasure
-	at   state
-	told feature.Progress
+	on       feature.Portion
+	of       row.Erasure
+	at       state
+	progress feature.Progress
 }
 
 // Portion does one portion of an erasure, and says how far it has got.
 func (s *Service) Portion(ctx context.Context, on feature.Portion, what Target) (feature.Progress, error) {
-	p := portion{Service: s, on: on, told: on.Progress, of: row.Erasure{
+	p := portion{Service: s, on: on, progress: on.Progress, of: row.Erasure{
 		Organization: on.Organization, Job: on.Job, Object: what.Object, Record: what.ID,
 	}}
 	if on.Cursor != "" {
@@ -107,8 +107,8 @@ func (s *Service) Portion(ctx context.Context, on feature.Portion, what Target) 
 		return on.Progress, err
 	}
 	next, err := json.Marshal(p.at)
-	p.told.Cursor = string(next)
-	return p.told, err
+	p.progress.Cursor = string(next)
+	return p.progress, err
 }
 
 func (p *portion) do(ctx context.Context) error {
@@ -151,13 +151,13 @@ func (p *portion) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p.told.Total = 1 + head - floor
+	p.progress.Total = 1 + head - floor
 	for _, r := range p.on.By.Registry().References(p.of.Object) {
 		n, err := p.store.CountReferring(ctx, p.of, r.Object.APIName, r.Field.Name)
 		if err != nil {
 			return err
 		}
-		p.told.Total += n
+		p.progress.Total += n
 	}
 	p.at.Step, p.at.OwnLast = references, true
 	return nil
@@ -198,7 +198,7 @@ func (p *portion) expungeRecord(ctx context.Context) error {
 func (p *portion) expunge(ctx context.Context, object string, ids []id.ID) error {
 	n, err := p.store.Expunge(ctx, p.of, object, ids)
 	p.at.History += n
-	p.told.Done += int64(len(ids))
+	p.progress.Done += int64(len(ids))
 	return err
 }
 
@@ -222,7 +222,7 @@ func (p *portion) cleanLog(ctx context.Context) error {
 	next := min(p.at.After+span, p.at.UpTo)
 	n, err := p.store.ScrubLog(ctx, p.of, p.at.After, next)
 	p.at.Entries += n
-	p.told.Done += next - p.at.After
+	p.progress.Done += next - p.at.After
 	p.at.After = next
 	if next == p.at.UpTo {
 		p.at.Step = finish

@@ -59,7 +59,7 @@ func (p *portion) take(ctx context.Context, list []attached) error {
 		if err != nil && !isRemoved {
 			return err
 		}
-		p.told.Total++ // nobody counted it before
+		p.progress.Total++ // nobody counted it before
 		if err := p.drop(ctx, p.on.By.Registry().Object(one.object), []row.Referring{{ID: one.record, Removed: isRemoved}}); err != nil {
 			return err
 		}

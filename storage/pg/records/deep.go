@@ -7,7 +7,7 @@ const (
 	deepForEach = 40
 )
 
-// Deep tells whether a page lies so deep that it is read in two steps: its ids, then its
+// Deep reports whether a page lies so deep that it is read in two steps: its ids, then its
 // records. To pass over the others the database then reads of them what filters and orders
 // alone, and where an index holds that, the index; beside this it costs little to find the
 // page's own again.

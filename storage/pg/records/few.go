@@ -17,7 +17,7 @@ import (
 // the order is walked until a page is full of those that match, which is soon.
 const fewMatches = 2_000
 
-// sought tells whether a request is for a page of what a search finds in an order of its
+// sought reports whether a request is for a page of what a search finds in an order of its
 // own: the planner would walk that order for what is rare, too, through all records.
 func sought(r *row.ReadRequest) bool {
 	return r.Search != nil && !r.Search.Ranked && len(r.Search.Terms) > 0
