@@ -86,6 +86,10 @@ func BenchmarkAMillion(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+	// Autovacuum does this to a table that changed so much; here it is done before the clock runs.
+	if _, err := conn.Exec(b.Context(), "VACUUM ANALYZE "+tables.Quote(tables.SchemaOf(org))+".contact"); err != nil {
+		b.Fatal(err)
+	}
 	everybody := []row.Relation{{Kind: schema.ToAll}}
 	search := []string{"name", "company", "email", "phone", "second_phone"}
 	looked := func(terms ...row.Term) row.ReadRequest {

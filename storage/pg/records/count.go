@@ -27,7 +27,9 @@ type counter interface {
 type selection struct {
 	from counter
 	text string // from FROM on
-	args []any
+	// unsearched is text without the search.
+	unsearched string
+	args       []any
 	// whole is the table where all of it is selected: its number is kept, or counted
 	// exactly whatever that takes. Else it is nil.
 	whole *tables.Table

@@ -138,7 +138,7 @@ func (s *Reader) pageOf(ctx context.Context, from pool.Source, q *statement, r *
 		text, args, err = s.alike(ctx, q, r.Search, sel, list, limit)
 		return text, args, -1, err
 	case r.Search != nil && r.Search.Ranked:
-		text = q.ranked(r.Search, list, sel.text, limit) // which has arguments of its own
+		text = q.ranked(r.Search, list, sel, limit) // which has arguments of its own
 		return text, q.args, -1, nil
 	case onlyOne(r) != "" && r.Offset == 0:
 		return "SELECT " + list + sel.text, q.args, -1, nil // there is nothing to put in order
@@ -164,7 +164,8 @@ func (q *statement) selection(organization id.ID, r *row.ReadRequest) (selection
 		return selection{}, err
 	}
 	source, stands, err := q.source(organization, r)
-	sel := selection{text: " FROM " + source + joins + " WHERE " + stands + " AND " + where + " AND " + search, args: q.args}
+	unsearched := " FROM " + source + joins + " WHERE " + stands + " AND " + where
+	sel := selection{text: unsearched + " AND " + search, unsearched: unsearched, args: q.args}
 	if len(r.Where) == 0 && r.Filter == nil && search == all && stands == living && r.AsOf == nil {
 		sel.whole = q.table
 	}

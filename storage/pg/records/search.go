@@ -2,6 +2,7 @@ package records
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -175,7 +176,11 @@ func (q *statement) rank(s *row.Search) (starts, order string) {
 // those whose names begin with the first term some hundreds, and as many of the others, which
 // are looked for where those do not fill the page. What several terms find is little as a
 // rule, so that it is looked for once.
-func (q *statement) ranked(s *row.Search, list, from string, limit int) string {
+//
+// A name that begins with the only term is a match, so the index looks for that alone: two letters
+// are in a tenth of all names, and in every other field.
+func (q *statement) ranked(s *row.Search, list string, sel selection, limit int) string {
+	from := sel.text
 	starts, order := q.rank(s)
 	if order == "" {
 		return fmt.Sprintf("SELECT %s%s LIMIT %d", list, from, limit)
@@ -188,6 +193,10 @@ func (q *statement) ranked(s *row.Search, list, from string, limit int) string {
 		gate = fmt.Sprintf(" AND (SELECT count(*) FROM few) > %d", rankedOf)
 	}
 	half := fmt.Sprintf("SELECT t.*%s AND (%s) IS %%s%s LIMIT %d", from, starts, gate, rankedOf)
-	return with + "begun AS MATERIALIZED (" + fmt.Sprintf(half, "TRUE") + ") SELECT " + list + " FROM (" + first + "SELECT * FROM begun UNION ALL (" +
+	begun := fmt.Sprintf(half, "TRUE")
+	if len(s.Terms) == 1 && slices.Contains(s.Fields, q.table.Object.NameField) && fold.Key(s.Terms[0].Text) != "" {
+		begun = fmt.Sprintf("SELECT t.*%s AND %s LIMIT %d", sel.unsearched, starts, rankedOf)
+	}
+	return with + "begun AS MATERIALIZED (" + begun + ") SELECT " + list + " FROM (" + first + "SELECT * FROM begun UNION ALL (" +
 		fmt.Sprintf(half, "NOT TRUE AND (SELECT count(*) FROM begun) < "+strconv.Itoa(limit)) + ")) t ORDER BY " + order + " LIMIT " + strconv.Itoa(limit)
 }
