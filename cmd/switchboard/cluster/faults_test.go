@@ -18,6 +18,7 @@ import (
 // storm runs the load during a fault, and checks the invariants afterwards.
 func (w *world) storm(t *testing.T, fault func()) {
 	t.Helper()
+	w.renewTokens(t)
 	began := time.Now()
 	work := w.begin()
 	pass(500 * time.Millisecond)

@@ -79,6 +79,8 @@ type world struct {
 	// since is the head of the log when the watchers had subscribed: the
 	// invariants count from there.
 	since int64
+	// renewed is when everyone got a token last.
+	renewed time.Time
 }
 
 // threads are the conversation and the chat of the load.
@@ -108,6 +110,7 @@ func sharedWorld(t *testing.T) *world {
 	if w.since == 0 {
 		t.Fatal("the cluster did not start")
 	}
+	w.renewTokens(t)
 	return w
 }
 
