@@ -9,6 +9,8 @@ gotestsum := "gotest.tools/gotestsum@v1.13.0"
 # In CI the linter runs govet, so the tests skip vet.
 fresh := if env("CI", "") == "" { "" } else { "-count=1 -vet=off" }
 concurrent := "./hub/... ./cmd/conformance/... ./actors/... ./storage/eventlog/... ./storage/pg/people ./storage/pg/pool"
+# Tests of whole nodes, which take both cores by themselves.
+nodes := "./cmd/switchboard/smoke ./cmd/switchboard/cluster"
 version := `git describe --tags --always --dirty 2>/dev/null || echo dev`
 
 # A Node.js installed by setup precedes the machine's older one.
@@ -91,10 +93,14 @@ test-again report packages *flags: setup
         --rerun-fails=2 --rerun-fails-max-failures=12 --rerun-fails-run-root-test --rerun-fails-abort-on-data-race \
         --rerun-fails-report {{ report }} --packages '{{ packages }}' -- -timeout 25m {{ fresh }} {{ flags }}
 
-# List packages outside the race detector's run
+# List packages outside the race detector's run and those of whole nodes
 [private]
 @other-packages:
-    comm -23 <(go list ./... | sort) <(go list {{ concurrent }} | sort)
+    comm -23 <(go list ./... | sort) <(go list {{ concurrent }} {{ nodes }} | sort)
+
+[private]
+@node-packages:
+    echo '{{ nodes }}'
 
 [private]
 @concurrent-packages:

@@ -102,6 +102,8 @@ lint_UI_tests_and_benchmarks() {
 }
 
 # Runs each package once; those that share memory between goroutines, under the race detector.
+# Whole nodes come last and one package at a time: beside everything else they take minutes for
+# what takes seconds, and outlast leases and tokens.
 Go_tests() {
   local others concurrent
   others=$("${just[@]}" other-packages | paste -sd ' ')
@@ -109,6 +111,7 @@ Go_tests() {
   if command -v "$(go env CC)" >/dev/null 2>&1; then
     quiet_step 'Go tests' "${just[@]}" test-again "$logs/flaky/go" "$others" -p 4 -parallel 4
     CGO_ENABLED=1 quiet_step 'Go race detector' "${just[@]}" test-again "$logs/flaky/race" "$concurrent" -race -p 3
+    quiet_step 'Go tests of nodes' "${just[@]}" test-again "$logs/flaky/nodes" "$("${just[@]}" node-packages)" -p 1 -parallel 4
   else
     printf '\n==> Go race detector: left out, since it needs a C compiler (%s)\n' "$(go env CC)"
     quiet_step 'Go tests' "${just[@]}" test-again "$logs/flaky/go" ./...
@@ -156,5 +159,5 @@ end_red
 printf '\n%s\n%-24s %4d s\n\n' "$(cat "$timings")" 'all' "$SECONDS"
 end_flaky
 readonly go_done='DONE ([0-9]+ runs, )?[0-9]+ tests'
-total=$(($(tests_in Go-tests "$go_done") + $(tests_in Go-race-detector "$go_done") + $(tests_in UI-tests 'Tests +[0-9]+ passed') + $(tests_in browser-tests '[0-9]+ passed')))
+total=$(($(tests_in Go-tests "$go_done") + $(tests_in Go-race-detector "$go_done") + $(tests_in Go-tests-of-nodes "$go_done") + $(tests_in UI-tests 'Tests +[0-9]+ passed') + $(tests_in browser-tests '[0-9]+ passed')))
 printf '%d passed, 0 failed\n' "$total"
