@@ -12,7 +12,7 @@ const (
 // ones.
 func settingsShape() schema.Shape {
 	return schema.Shape{
-		"theme": nil, "pinned_filters": nil, "list_modes": nil, "boards": nil, "leftPanelContent": nil, "open_tabs": nil,
+		"theme": nil, "pinned_filters": nil, "list_modes": nil, "list_widths": nil, "boards": nil, "leftPanelContent": nil, "open_tabs": nil,
 		"phone": nil, "allowIncomingWhileBusy": nil, "send_key": nil, "shortcuts": nil, "notifications": nil,
 		"phone_settings": {
 			"tabs": nil, "extension": nil, "input_device": nil, "output_device": nil,

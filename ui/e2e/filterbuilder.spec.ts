@@ -4,8 +4,9 @@ import { expect, test } from './support/test.ts';
 const company = 'Quarry & Fell';
 
 test('conditions on parts and related records are used without saving, and their link opens the same list', async ({ desk, admin }) => {
+  const owner = async (name: string) => (await admin.list<{ id: string }>('user', { filter: JSON.stringify([{ field: 'email', operator: '=', value: `${name}@demo.test` }]) }))[0]?.id;
   await admin.post('/v1/object/contact', [
-    { name: 'Ada Fell', company, phone: { phone_number: '+12125550171', extension: '12' } },
+    { name: 'Ada Fell', company, owner: await owner('supervisor'), phone: { phone_number: '+12125550171', extension: '12' } },
     { name: 'Bo Fell', company, phone: { phone_number: '+12125550172', extension: '13' } },
     { name: 'Cy Fell', company, phone: { phone_number: '+12125550173', extension: '12' } },
   ]);
@@ -75,6 +76,18 @@ test('conditions on parts and related records are used without saving, and their
   expect(new URL(page.url()).searchParams.has('where')).toBe(false);
   await bar.getByRole('button', { name: 'Reset' }).click();
   await expect(rows.nth(5)).toBeVisible();
+
+  // Ordered by a field of the records that a lookup names.
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByRole('menuitem', { name: 'New filter…' }).click();
+  await dialog.getByLabel('Condition 1: Field').selectOption('Company');
+  await dialog.getByLabel('Condition 1: Value').fill('Quarry');
+  await dialog.getByLabel('Order by object').selectOption('Owner (User)');
+  await dialog.getByLabel('Order by', { exact: true }).selectOption('Email');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(rows).toHaveCount(3);
+  await expect(rows.first()).toContainText('Ada Fell');
+  await bar.getByRole('button', { name: 'Reset' }).click();
 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('button', { name: 'Filters' }).click();

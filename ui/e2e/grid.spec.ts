@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { Api } from './support/api.ts';
 import { look } from './support/look.ts';
 import { expect, test } from './support/test.ts';
 
@@ -119,11 +120,13 @@ test('cells are edited by keyboard and paste, and saved at once; what is refused
   await expect(save).toHaveCount(0);
 });
 
-test('the toolbar keeps to one row, JSON is checked before it is saved, and New opens over the list', async ({ desk, admin }) => {
+test('the toolbar keeps to one row, JSON is checked before it is saved, and New opens over the list', async ({ desk, admin, server }) => {
   const company = 'Jason & Sons';
   await admin.post('/v1/object/contact', [{ name: 'Jo Jason', company }, { name: 'Kit Jason', company }]);
   const sue = await desk('supervisor', '/view/contact/table');
   const page = sue.page;
+  const own = await Api.signIn(server.url, 'supervisor');
+  const me = async () => (await own.get<{ user: { settings: { list_widths?: { contact?: Record<string, number> } } } }>('/v1/me')).user;
   await page.getByRole('button', { name: 'Pin as default' }).click();
   await expect(page.getByText('Please select a filter to pin')).toBeVisible();
   const scroller = page.locator('[data-scroller]');
@@ -133,6 +136,24 @@ test('the toolbar keeps to one row, JSON is checked before it is saved, and New 
   await page.getByRole('button', { name: 'Scroll to Top' }).click();
   await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBe(0);
   await look(page, 'toolbar-light');
+
+  // A column's edge is dragged: the others keep their widths, and so does the table after a reload.
+  const head = (title: string) => page.locator('th', { hasText: title }).first();
+  const width = async (title: string) => Math.round((await head(title).boundingBox())?.width ?? 0);
+  const [before, beside] = [await width('Name'), await width('Phone')];
+  const edge = await head('Name').locator('[data-edge]').boundingBox();
+  await page.mouse.move((edge?.x ?? 0) + 4, (edge?.y ?? 0) + 10);
+  await page.mouse.down();
+  await page.mouse.move((edge?.x ?? 0) + 84, (edge?.y ?? 0) + 10, { steps: 3 });
+  await page.mouse.up();
+  expect(Math.abs((await width('Name')) - before - 80)).toBeLessThan(3);
+  expect(Math.abs((await width('Phone')) - beside)).toBeLessThan(3);
+  await expect(async () => expect((await me()).settings.list_widths?.contact?.['name']).toBeGreaterThan(before + 70)).toPass();
+  await page.reload();
+  await expect(page.locator('[data-record]').nth(5)).toBeVisible();
+  expect(Math.abs((await width('Name')) - before - 80)).toBeLessThan(3);
+  await head('Name').locator('[data-edge]').dblclick();
+  await expect(async () => expect((await me()).settings.list_widths?.contact?.['name']).toBeUndefined()).toPass();
 
   // A new record over the list; Escape closes it, and what was typed is there again.
   await page.keyboard.press('Control+Alt+n');

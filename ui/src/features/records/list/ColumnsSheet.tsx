@@ -2,13 +2,15 @@ import { ArrowDown, ArrowUp, X } from "lucide-react";
 import { useId, useState } from "react";
 import { Button } from "@/components/Button/Button";
 import { Dialog } from "@/components/Dialog/Dialog";
-import { Field } from "@/components/Field/Field";
+import { Field, inputClass } from "@/components/Field/Field";
 import { Select } from "@/components/Field/Select";
 import { IconButton } from "@/components/IconButton/IconButton";
 import type { FieldSpec } from "@/fields";
+import { cn } from "@/lib/cn";
 import { t } from "@/messages";
 import { words } from "../messages";
 import { moved } from "./moved";
+import { leastWidth, mostWidth, type Widths } from "./widths";
 
 interface ColumnsSheetProps {
   /** All that can be shown. */
@@ -17,13 +19,30 @@ interface ColumnsSheetProps {
   nameField: string;
   shown: readonly string[];
   usual: readonly string[];
-  onApply: (names: readonly string[]) => void;
+  /** Those that the reader gave a width. */
+  widths: Widths;
+  /** widths holds what changed, null for the usual width. */
+  onApply: (names: readonly string[], widths: Readonly<Record<string, number | null>>) => void;
   onClose: () => void;
 }
 
-/** Chooses which fields a list shows, and in which order. */
-export function ColumnsSheet({ fields, nameField, shown, usual, onApply, onClose }: ColumnsSheetProps) {
+const asTyped = (width: number | undefined): string => (width === undefined ? "" : String(width));
+
+/** Chooses which fields a list shows, in which order, and how wide they are. */
+export function ColumnsSheet({
+  fields,
+  nameField,
+  shown,
+  usual,
+  widths,
+  onApply,
+  onClose,
+}: ColumnsSheetProps) {
   const [names, setNames] = useState(shown);
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const isWrong = (text: string) =>
+    text !== "" && !(/^\d+$/.test(text) && Number(text) >= leastWidth && Number(text) <= mostWidth);
+  const changed = Object.entries(typed).filter(([name, text]) => text !== asTyped(widths[name]));
   const id = useId();
   const left = fields.filter(({ name }) => !names.includes(name));
   const titleOf = (name: string) => fields.find((field) => field.name === name)?.title ?? name;
@@ -32,11 +51,25 @@ export function ColumnsSheet({ fields, nameField, shown, usual, onApply, onClose
       isSheet
       title={words.columns}
       onClose={onClose}
-      onSubmit={() => onApply(names)}
-      isDirty={names.join() !== shown.join()}
+      onSubmit={() => {
+        if (!changed.some(([, text]) => isWrong(text))) {
+          onApply(
+            names,
+            Object.fromEntries(changed.map(([name, text]) => [name, text === "" ? null : Number(text)])),
+          );
+        }
+      }}
+      isDirty={names.join() !== shown.join() || changed.length > 0}
       footer={
         <>
-          <Button onClick={() => setNames(usual)}>{words.usualColumns}</Button>
+          <Button
+            onClick={() => {
+              setNames(usual);
+              setTyped(Object.fromEntries(Object.keys(widths).map((name) => [name, ""])));
+            }}
+          >
+            {words.usualColumns}
+          </Button>
           <span className="flex-1" />
           <Button onClick={onClose}>{t.frame.cancel}</Button>
           <Button type="submit" tone="primary">
@@ -64,9 +97,20 @@ export function ColumnsSheet({ fields, nameField, shown, usual, onApply, onClose
         <ol aria-label={words.columns} className="divide-y rounded border">
           {names.map((name, at) => {
             const title = titleOf(name);
+            const width = typed[name] ?? asTyped(widths[name]);
             return (
               <li key={name} className="flex h-9 items-center gap-1 pr-1 pl-3">
                 <span className="min-w-0 flex-1 truncate">{title}</span>
+                <input
+                  inputMode="numeric"
+                  aria-label={words.columnWidth(title)}
+                  aria-invalid={isWrong(width)}
+                  data-tip={words.columnWidths(leastWidth, mostWidth)}
+                  placeholder={words.usualWidth}
+                  value={width}
+                  onChange={({ target }) => setTyped({ ...typed, [name]: target.value.trim() })}
+                  className={cn(inputClass, "h-7 w-16 px-2 text-right tabular-nums")}
+                />
                 <IconButton
                   className="size-7"
                   label={words.columnEarlier(title)}

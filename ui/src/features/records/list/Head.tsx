@@ -2,10 +2,13 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import { Tick } from "@/components/Tick/Tick";
 import { type FieldSpec, fieldType } from "@/fields";
 import { cn } from "@/lib/cn";
+import { useMedia } from "@/lib/useMedia";
 import type { Sort } from "../live/sorting";
 import { words } from "../messages";
-import { isSortable, sharesOf } from "./columns";
+import { ColumnEdge } from "./ColumnEdge";
+import { isSortable, widthsOf } from "./columns";
 import { narrowClass } from "./Row";
+import { useWidths } from "./widths";
 
 interface HeadProps {
   columns: readonly FieldSpec[];
@@ -64,7 +67,8 @@ export function Head({
   isSomeSelected,
   onSelectAll,
 }: HeadProps) {
-  const shares = sharesOf(columns);
+  const isPhone = useMedia("(max-width: 639px)");
+  const { each, all } = widthsOf(columns, useWidths().widths);
   return (
     <tr className="h-9 bg-n2 text-left text-meta text-n11">
       {hasTicks ? (
@@ -84,18 +88,20 @@ export function Head({
           aria-sort={
             onSort && sort.field === field.name ? (sort.isDescending ? "descending" : "ascending") : undefined
           }
-          style={{ width: `${shares[index]}%` }}
+          data-field={field.name}
+          style={{ width: isPhone ? undefined : each[index] }}
           className={cn(
-            "border-b px-2.5 font-medium",
+            "relative border-b px-2.5 font-medium",
             narrowClass(index, field.name === nameField),
             index === 0 && !hasTicks && "pl-5",
             fieldType(field.kind).isNumeric && "text-right",
           )}
         >
           <Title field={field} sort={sort} onSort={onSort} />
+          <ColumnEdge field={field.name} />
         </th>
       ))}
-      <th scope="col" className="w-0 border-b p-0">
+      <th scope="col" className={cn("border-b p-0", all === undefined && "w-0")}>
         <span className="sr-only">{words.actions}</span>
       </th>
     </tr>

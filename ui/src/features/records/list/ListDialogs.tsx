@@ -2,6 +2,7 @@ import type { ObjectSchema, WireRecord } from "@/api";
 import { ConfirmDialog } from "@/components/ConfirmDialog/ConfirmDialog";
 import { part } from "@/feature";
 import { fieldsOf } from "@/fields";
+import { identityAtom, useAtomValue } from "@/store";
 import { deleteListed } from "../commands";
 import { words } from "../messages";
 import { pluralOf } from "../objects";
@@ -12,6 +13,7 @@ import type { Applied } from "./grid/ApplyDialog";
 import { words as gridWords } from "./grid/messages";
 import type { GridDrafts } from "./grid/useDrafts";
 import type { useColumns } from "./useColumns";
+import { keepWidths, widthsIn } from "./widths";
 
 const ColumnsSheet = part(() => import("./ColumnsSheet").then((file) => file.ColumnsSheet));
 const NewRecordModal = part(() => import("../record/NewRecordModal").then((file) => file.NewRecordModal));
@@ -45,6 +47,7 @@ interface ListDialogsProps {
 
 export function ListDialogs(props: ListDialogsProps) {
   const { schema, dialog, columns, onClose } = props;
+  const widths = widthsIn(useAtomValue(identityAtom)?.user.settings, schema.api_name);
   switch (dialog?.kind) {
     case "columns":
       return (
@@ -53,8 +56,12 @@ export function ListDialogs(props: ListDialogsProps) {
           nameField={props.nameField}
           shown={columns.shown.map(({ name }) => name)}
           usual={columnsOf(schema).map(({ name }) => name)}
-          onApply={(names) => {
+          widths={widths}
+          onApply={(names, changed) => {
             onClose();
+            if (Object.keys(changed).length > 0) {
+              keepWidths(schema.api_name, changed);
+            }
             props.onColumns(columns.address(names));
           }}
           onClose={onClose}

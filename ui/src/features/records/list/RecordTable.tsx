@@ -8,11 +8,13 @@ import { useSettled } from "@/lib/useSettled";
 import type { LiveList } from "../live/liveList";
 import type { Sort } from "../live/sorting";
 import { words } from "../messages";
+import { widthsOf } from "./columns";
 import { useDensity } from "./density";
 import { Head } from "./Head";
 import { useScrollPlace } from "./place";
 import { RowCells, RowContext, type RowSetting, TableRow, useRowSetting } from "./Row";
 import type { useSelection } from "./useSelection";
+import { useResizing, useWidths, WidthsContext } from "./widths";
 
 interface RecordTableProps {
   object: string;
@@ -33,7 +35,8 @@ interface RecordTableProps {
 /** Scrolls sideways rather than have many columns that show nothing. */
 function Table({ style, ...rest }: ComponentProps<"table">) {
   const { columns } = useRowSetting();
-  const least = { "--least": `${Math.max(55, columns.length * 7.5)}rem` };
+  const { all } = widthsOf(columns, useWidths().widths);
+  const least = { "--least": all === undefined ? `${Math.max(55, columns.length * 7.5)}rem` : `${all}px` };
   return (
     <table
       {...rest}
@@ -118,40 +121,43 @@ export function RecordTable(props: RecordTableProps) {
     ],
   );
 
+  const resizing = useResizing(object);
   return (
-    <RowContext value={setting}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the links inside */}
-      <div
-        {...hold}
-        onKeyDown={(event) => onKeyDown(event, toggle)}
-        className={cn("min-h-0 flex-1", isCompact ? "[--row:--spacing(8)]" : "[--row:--spacing(9)]")}
-      >
-        <TableVirtuoso
-          ref={handle}
-          scrollerRef={scroller}
-          aria-label={words.rowsLabel(label)}
-          data={ids}
-          // The first paint has its rows; the window is measured after it.
-          initialItemCount={ids.length}
-          computeItemKey={(_, id) => id}
-          components={components}
-          fixedHeaderContent={() => (
-            <Head
-              columns={columns}
-              nameField={nameField}
-              sort={sort}
-              onSort={onSort}
-              hasTicks={setting.hasTicks}
-              isAllSelected={selection.isAll()}
-              isSomeSelected={selected.size > 0}
-              onSelectAll={selection.toggleAll}
-            />
-          )}
-          itemContent={(_, id) => <RowCells id={id} />}
-          increaseViewportBy={400}
-          className="h-full"
-        />
-      </div>
-    </RowContext>
+    <WidthsContext value={resizing}>
+      <RowContext value={setting}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the links inside */}
+        <div
+          {...hold}
+          onKeyDown={(event) => onKeyDown(event, toggle)}
+          className={cn("min-h-0 flex-1", isCompact ? "[--row:--spacing(8)]" : "[--row:--spacing(9)]")}
+        >
+          <TableVirtuoso
+            ref={handle}
+            scrollerRef={scroller}
+            aria-label={words.rowsLabel(label)}
+            data={ids}
+            // The first paint has its rows; the window is measured after it.
+            initialItemCount={ids.length}
+            computeItemKey={(_, id) => id}
+            components={components}
+            fixedHeaderContent={() => (
+              <Head
+                columns={columns}
+                nameField={nameField}
+                sort={sort}
+                onSort={onSort}
+                hasTicks={setting.hasTicks}
+                isAllSelected={selection.isAll()}
+                isSomeSelected={selected.size > 0}
+                onSelectAll={selection.toggleAll}
+              />
+            )}
+            itemContent={(_, id) => <RowCells id={id} />}
+            increaseViewportBy={400}
+            className="h-full"
+          />
+        </div>
+      </RowContext>
+    </WidthsContext>
   );
 }

@@ -2,6 +2,7 @@ import type { ObjectSchema } from "@/api";
 import { type FieldSpec, fieldsOf, fieldType } from "@/fields";
 import type { SearchField } from "@/lib/search";
 import { nameFieldOf } from "@/store";
+import type { Widths } from "./widths";
 
 const most = 7;
 
@@ -58,22 +59,29 @@ export function chosenColumns(schema: ObjectSchema, columns: readonly Column[]):
 export const searchFieldsOf = (schema: ObjectSchema): SearchField[] =>
   (schema.search ?? []).map((name) => ({ name, isNumber: schema.properties[name]?.digits === true }));
 
-const defaultWidth = 150;
+export const defaultWidth = 150;
+export const tickWidth = 44;
+const actionsWidth = 150;
 /** The rest is for the column of ticks. */
 const share = 96;
 
-/** How much of the table a column takes, in pixels of a table that has room for all. */
-function widthOf(field: FieldSpec, index: number): number {
+/** How wide a column is where nobody said how wide, in pixels of a table that has room for all. */
+function usualWidth(field: FieldSpec, index: number): number {
   const wished = field.property.width ?? defaultWidth;
   const usual = field.isSystem ? 142 : fieldType(field.kind).width + (index === 0 ? 40 : 0);
   return wished === defaultWidth ? usual : wished;
 }
 
-/** The columns' shares of the table's width, in percent. */
-export function sharesOf(columns: readonly FieldSpec[]): number[] {
-  const widths = columns.map(widthOf);
-  const all = widths.reduce((sum, width) => sum + width, 0);
-  return widths.map((width) => (width / all) * share);
+/**
+ * The columns' widths as CSS: shares of the table, or pixels where the reader gave one of them a width. all is the
+ * width of the table then, with its columns of ticks and actions.
+ */
+export function widthsOf(columns: readonly FieldSpec[], given: Widths): { each: string[]; all?: number } {
+  const widths = columns.map((field, index) => given[field.name] ?? usualWidth(field, index));
+  const sum = widths.reduce((before, width) => before + width, 0);
+  return columns.some(({ name }) => given[name] !== undefined)
+    ? { each: widths.map((width) => `${width}px`), all: sum + tickWidth + actionsWidth }
+    : { each: widths.map((width) => `${(width / sum) * share}%`) };
 }
 
 /** Whether the reader may sort by it: the server says so of each field. */

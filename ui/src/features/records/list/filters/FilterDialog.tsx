@@ -13,7 +13,7 @@ import { rowOf } from "./FilterRow";
 import { FilterRows, isMissing, type Line } from "./FilterRows";
 import { words } from "./messages";
 import { NameFields, type Naming } from "./NameFields";
-import { limitFault, type Order, OrderFields, offsetFault } from "./OrderFields";
+import { isRelated, limitFault, type Order, OrderFields, offsetFault } from "./OrderFields";
 import { isFilterable } from "./operators";
 import { faultOf, isBlank, QueryField, useParsedQuery } from "./QueryField";
 import { kept, object, type SavedFilter, type Where } from "./savedFilter";
@@ -95,7 +95,9 @@ export function FilterDialog(props: FilterDialogProps) {
   const name = naming.name.trim();
 
   const rows = query === undefined ? lines.map(({ row }) => row) : [];
-  const where = query === undefined ? whereOf(rows, isAny, order) : asked(query);
+  const built = whereOf(rows, isAny, order);
+  const text = query ?? (isRelated(order) ? asQuery(schema, built, order.columns) : undefined);
+  const where = text === undefined ? built : asked(text);
   const isWrong =
     query === undefined
       ? isFaulty(rows, order)
@@ -105,7 +107,7 @@ export function FilterDialog(props: FilterDialogProps) {
     setTried(true);
     if (!isWrong) {
       setTried(false);
-      setQuery(asQuery(schema, where, order.columns));
+      setQuery(asQuery(schema, built, order.columns));
     }
   };
   const back = () => {

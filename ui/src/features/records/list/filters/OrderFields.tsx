@@ -3,9 +3,11 @@ import type { ObjectSchema } from "@/api";
 import { Field, inputClass } from "@/components/Field/Field";
 import { Select } from "@/components/Field/Select";
 import { type FieldSpec, fieldType } from "@/fields";
+import { nameFieldOf, schemasAtom, useAtomValue } from "@/store";
 import { isSortable } from "../columns";
 import { words } from "./messages";
 import { mostLimit, mostOffset } from "./savedFilter";
+import { partsOf } from "./subFields";
 
 type Direction = keyof typeof words.directions;
 
@@ -28,6 +30,23 @@ export const limitFault = ({ limit }: Order) =>
 export const offsetFault = ({ offset }: Order) =>
   isWhole(offset, 0, mostOffset) ? undefined : words.offsetWrong(mostOffset);
 
+/** The order by a field of a related record; only a query can have it. */
+export const isRelated = ({ field, direction }: Order): boolean =>
+  direction !== "none" && field.includes(".");
+
+/** The lookups whose records the reader may read, with what can be sorted by of those. */
+function useRelated(fields: readonly FieldSpec[]) {
+  const schemas = useAtomValue(schemasAtom);
+  return useMemo(
+    () =>
+      fields.flatMap((field) => {
+        const target = schemas?.find(({ api_name }) => api_name === field.target);
+        return field.kind === "lookup" && target?.rights.read ? [{ field, target }] : [];
+      }),
+    [fields, schemas],
+  );
+}
+
 interface OrderFieldsProps {
   id: string;
   schema: ObjectSchema;
@@ -39,7 +58,16 @@ interface OrderFieldsProps {
 /** The order, the page and the fields of a filter. */
 export function OrderFields({ id, schema, fields, order, onOrder }: OrderFieldsProps) {
   const change = (next: Partial<Order>) => onOrder({ ...order, ...next });
-  const sortable = fields.filter(isSortable);
+  const related = useRelated(fields);
+  const [lookup = "", ...rest] = order.field.split(".");
+  const through = rest.length > 0 ? lookup : undefined;
+  const by = related.find(({ field }) => field.name === through);
+  const sortable = by
+    ? partsOf(by.field, by.target).map(({ subField = "name", title }) => ({
+        name: `${by.field.name}.${subField}`,
+        title,
+      }))
+    : fields.filter(isSortable);
   const chooser = useMemo((): FieldSpec | undefined => {
     const [any] = fields;
     return (
@@ -61,8 +89,21 @@ export function OrderFields({ id, schema, fields, order, onOrder }: OrderFieldsP
     <>
       <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_8.5rem_5rem_5rem] gap-3 max-sm:grid-cols-2">
         <Field label={words.orderObject} htmlFor={`${id}-object`}>
-          <Select id={`${id}-object`} value={schema.api_name} disabled>
-            <option value={schema.api_name}>{schema.title}</option>
+          <Select
+            id={`${id}-object`}
+            value={through ?? ""}
+            disabled={order.direction === "none"}
+            onChange={({ target }) =>
+              change({ field: target.value === "" ? nameFieldOf(schema) : `${target.value}.name` })
+            }
+          >
+            <option value="">{schema.title}</option>
+            {through !== undefined && by === undefined ? <option value={through}>{through}</option> : null}
+            {related.map(({ field, target }) => (
+              <option key={field.name} value={field.name}>
+                {words.relatedObject(field.title, target.title)}
+              </option>
+            ))}
           </Select>
         </Field>
         <Field label={words.orderBy} htmlFor={`${id}-order`}>

@@ -50,6 +50,7 @@ export const words = {
   use: "Apply",
   useTip: "Apply without saving",
   orderObject: "Order by object",
+  relatedObject: (field: string, object: string) => (field === object ? field : `${field} (${object})`),
   orderBy: "Order by",
   direction: "Direction",
   directions: { DESC: "Descending", ASC: "Ascending", none: "None" },

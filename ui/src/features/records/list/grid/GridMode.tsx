@@ -17,9 +17,12 @@ import { cn } from "@/lib/cn";
 import { peek, useRecord } from "@/store";
 import { words as recordWords } from "../../messages";
 import { rightsIn } from "../../rowRights";
+import { ColumnEdge } from "../ColumnEdge";
+import { defaultWidth, tickWidth } from "../columns";
 import { useDensity } from "../density";
 import { useScrollPlace } from "../place";
 import type { useSelection } from "../useSelection";
+import { useResizing, WidthsContext } from "../widths";
 import type { Sheet } from "./blocks";
 import { CellEditor, type Leaving } from "./CellEditor";
 import { GridProblems } from "./GridProblems";
@@ -50,9 +53,6 @@ export interface GridModeProps {
   asked: number;
 }
 
-const columnWidth = 150;
-const tickWidth = 44;
-
 interface TableContext {
   width: number;
   label: string;
@@ -76,8 +76,6 @@ function Table({ style, context, ...rest }: ComponentProps<"table"> & { context?
 }
 
 const components = { Table };
-
-const widthOf = (field: FieldSpec): number => field.property.width ?? columnWidth;
 
 /**
  * The order of the rows while they are edited: nothing moves by itself. New rows wait until they are asked for, and
@@ -128,6 +126,7 @@ export function GridMode(props: GridModeProps) {
   const { schema, nameField, columns, drafts, rights, selection, offers } = props;
   const object = schema.api_name;
   const isCompact = useDensity() === "compact";
+  const resizing = useResizing(object);
   const { shown: ids, waiting, show, had } = useStill(object, props.ids, props.asked);
   const [range, setRange] = useState<Range>(at({ row: 0, column: 0 }));
   const [open, setOpen] = useState<{ spot: Spot; start: string | undefined; cell: HTMLElement }>();
@@ -250,141 +249,148 @@ export function GridMode(props: GridModeProps) {
   const openField = open && columns[open.spot.column];
   const openId = open && ids[open.spot.row];
   const openRow = openId === undefined ? undefined : drafts.drafts[openId];
-  const width = columns.reduce((sum, field) => sum + widthOf(field), tickWidth + columnWidth);
+  const widthOf = (field: FieldSpec): number =>
+    resizing.widths[field.name] ?? field.property.width ?? defaultWidth;
+  const width = columns.reduce((sum, field) => sum + widthOf(field), tickWidth + defaultWidth);
   return (
-    <GridContext value={setting}>
-      <GridProblems
-        drafts={drafts}
-        fields={fieldsOf(schema)}
-        nameField={nameField}
-        onGo={(id, name) => {
-          const row = ids.indexOf(id);
-          const column = columns.findIndex((field) => field.name === name);
-          if (row >= 0) {
-            go(at({ row, column: Math.max(0, column) }));
-          }
-        }}
-      />
-      {waiting > 0 ? (
-        <div className="flex justify-center border-b py-1">
-          <Button size="small" tone="ghost" onClick={show}>
-            {recordWords.newRows(waiting)}
-          </Button>
-        </div>
-      ) : null}
-      <p id={hintId} className="sr-only">
-        {words.hint}
-      </p>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the cells inside */}
-      <div
-        ref={root}
-        onKeyDown={keys.onKeyDown}
-        onCopy={keys.onCopy}
-        onPaste={keys.onPaste}
-        onPointerMove={(event) => {
-          if (event.buttons !== 1 || event.pointerType === "touch" || !(event.target instanceof Element)) {
-            return;
-          }
-          const cell = event.target.closest<HTMLElement>("[data-cell]")?.dataset.cell;
-          const [row = 0, column = 0] = cell?.split(":").map(Number) ?? [];
-          if (cell !== undefined && (row !== range.to.row || column !== range.to.column)) {
-            setRange(({ from }) => ({ from, to: { row, column } }));
-          }
-        }}
-        className={cn("min-h-0 flex-1", isCompact ? "[--row:--spacing(8)]" : "[--row:--spacing(9)]")}
-      >
-        <TableVirtuoso
-          ref={table}
-          scrollerRef={scroller}
-          // Its cells take the focus.
-          tabIndex={-1}
-          context={{ width, label: words.gridLabel(props.label), hintId, rows: ids.length + 1 }}
-          data={ids}
-          initialItemCount={Math.min(ids.length, 60)}
-          computeItemKey={(_, id) => id}
-          components={components}
-          fixedHeaderContent={() => (
-            <tr className="h-9 bg-n2 text-left text-meta text-n11">
-              {setting.hasTicks ? (
-                <th
-                  scope="col"
-                  style={{ width: tickWidth }}
-                  className="border-b pr-0 pl-5 font-medium max-sm:pl-4"
-                >
-                  <Tick
-                    label={recordWords.selectAll}
-                    isOn={selection.isAll()}
-                    isPartly={selection.selected.size > 0 && !selection.isAll()}
-                    onChange={selection.toggleAll}
-                  />
-                </th>
-              ) : null}
-              {columns.map((field) => (
-                <th
-                  key={field.name}
-                  scope="col"
-                  style={{ width: widthOf(field) }}
-                  data-tip={field.help}
-                  className={cn(
-                    "truncate border-r border-b px-2.5 font-medium",
-                    fieldType(field.kind).isNumeric && "text-right",
-                  )}
-                >
-                  {field.title}
-                </th>
-              ))}
-              <th scope="col" style={{ width: columnWidth }} className="border-b">
-                <span className="sr-only">{recordWords.actions}</span>
-              </th>
-            </tr>
-          )}
-          itemContent={(row, id) => {
-            const isIn = row >= block.top && row <= block.bottom;
-            return (
-              <Line
-                object={object}
-                had={drafts.drafts[id]?.record ?? had.get(id)}
-                id={id}
-                row={row}
-                mayEdit={mayEdit}
-                draft={drafts.drafts[id]}
-                active={active.row === row ? active.column : -1}
-                left={isIn ? block.left : -1}
-                right={isIn ? block.right : -1}
-                isTicked={selection.selected.has(id)}
-              />
-            );
-          }}
-          increaseViewportBy={400}
-          className="h-full"
-        />
-      </div>
-      {open && openField && openId !== undefined ? (
-        <CellEditor
-          key={`${openId} ${openField.name}`}
-          cell={open.cell}
-          field={openField}
-          value={sheet.valueOf(openId, openField)}
-          problem={openRow?.draft.problems[openField.name]}
-          start={open.start}
-          offers={offers(openField).map(({ label, run }) => ({
-            label,
-            run: (value) => {
-              setOpen(undefined);
-              run(openField, value);
-            },
-          }))}
-          onCancel={() => close("stay")}
-          onCommit={(value, problem, leaving) => {
-            drafts.put([{ id: openId, field: openField, value, problem }]);
-            if (leaving === "stay") {
-              setOpen(undefined);
-            } else {
-              close(leaving);
+    <WidthsContext value={resizing}>
+      <GridContext value={setting}>
+        <GridProblems
+          drafts={drafts}
+          fields={fieldsOf(schema)}
+          nameField={nameField}
+          onGo={(id, name) => {
+            const row = ids.indexOf(id);
+            const column = columns.findIndex((field) => field.name === name);
+            if (row >= 0) {
+              go(at({ row, column: Math.max(0, column) }));
             }
           }}
         />
-      ) : null}
-    </GridContext>
+        {waiting > 0 ? (
+          <div className="flex justify-center border-b py-1">
+            <Button size="small" tone="ghost" onClick={show}>
+              {recordWords.newRows(waiting)}
+            </Button>
+          </div>
+        ) : null}
+        <p id={hintId} className="sr-only">
+          {words.hint}
+        </p>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the cells inside */}
+        <div
+          ref={root}
+          onKeyDown={keys.onKeyDown}
+          onCopy={keys.onCopy}
+          onPaste={keys.onPaste}
+          onPointerMove={(event) => {
+            if (event.buttons !== 1 || event.pointerType === "touch" || !(event.target instanceof Element)) {
+              return;
+            }
+            const cell = event.target.closest<HTMLElement>("[data-cell]")?.dataset.cell;
+            const [row = 0, column = 0] = cell?.split(":").map(Number) ?? [];
+            if (cell !== undefined && (row !== range.to.row || column !== range.to.column)) {
+              setRange(({ from }) => ({ from, to: { row, column } }));
+            }
+          }}
+          className={cn("min-h-0 flex-1", isCompact ? "[--row:--spacing(8)]" : "[--row:--spacing(9)]")}
+        >
+          <TableVirtuoso
+            ref={table}
+            scrollerRef={scroller}
+            // Its cells take the focus.
+            tabIndex={-1}
+            context={{ width, label: words.gridLabel(props.label), hintId, rows: ids.length + 1 }}
+            data={ids}
+            initialItemCount={Math.min(ids.length, 60)}
+            computeItemKey={(_, id) => id}
+            components={components}
+            fixedHeaderContent={() => (
+              <tr className="h-9 bg-n2 text-left text-meta text-n11">
+                {setting.hasTicks ? (
+                  <th
+                    scope="col"
+                    style={{ width: tickWidth }}
+                    className="border-b pr-0 pl-5 font-medium max-sm:pl-4"
+                  >
+                    <Tick
+                      label={recordWords.selectAll}
+                      isOn={selection.isAll()}
+                      isPartly={selection.selected.size > 0 && !selection.isAll()}
+                      onChange={selection.toggleAll}
+                    />
+                  </th>
+                ) : null}
+                {columns.map((field) => (
+                  <th
+                    key={field.name}
+                    scope="col"
+                    data-field={field.name}
+                    style={{ width: widthOf(field) }}
+                    className={cn(
+                      "relative border-r border-b px-2.5 font-medium",
+                      fieldType(field.kind).isNumeric && "text-right",
+                    )}
+                  >
+                    <span data-tip={field.help} className="block truncate">
+                      {field.title}
+                    </span>
+                    <ColumnEdge field={field.name} />
+                  </th>
+                ))}
+                <th scope="col" style={{ minWidth: defaultWidth }} className="border-b">
+                  <span className="sr-only">{recordWords.actions}</span>
+                </th>
+              </tr>
+            )}
+            itemContent={(row, id) => {
+              const isIn = row >= block.top && row <= block.bottom;
+              return (
+                <Line
+                  object={object}
+                  had={drafts.drafts[id]?.record ?? had.get(id)}
+                  id={id}
+                  row={row}
+                  mayEdit={mayEdit}
+                  draft={drafts.drafts[id]}
+                  active={active.row === row ? active.column : -1}
+                  left={isIn ? block.left : -1}
+                  right={isIn ? block.right : -1}
+                  isTicked={selection.selected.has(id)}
+                />
+              );
+            }}
+            increaseViewportBy={400}
+            className="h-full"
+          />
+        </div>
+        {open && openField && openId !== undefined ? (
+          <CellEditor
+            key={`${openId} ${openField.name}`}
+            cell={open.cell}
+            field={openField}
+            value={sheet.valueOf(openId, openField)}
+            problem={openRow?.draft.problems[openField.name]}
+            start={open.start}
+            offers={offers(openField).map(({ label, run }) => ({
+              label,
+              run: (value) => {
+                setOpen(undefined);
+                run(openField, value);
+              },
+            }))}
+            onCancel={() => close("stay")}
+            onCommit={(value, problem, leaving) => {
+              drafts.put([{ id: openId, field: openField, value, problem }]);
+              if (leaving === "stay") {
+                setOpen(undefined);
+              } else {
+                close(leaving);
+              }
+            }}
+          />
+        ) : null}
+      </GridContext>
+    </WidthsContext>
   );
 }
