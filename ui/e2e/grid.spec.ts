@@ -152,6 +152,17 @@ test('the toolbar keeps to one row, JSON is checked before it is saved, and New 
   await page.reload();
   await expect(page.locator('[data-record]').nth(5)).toBeVisible();
   expect(Math.abs((await width('Name')) - before - 80)).toBeLessThan(3);
+  // Dragged by its head, a column goes elsewhere.
+  const second = page.locator('th[data-field]').nth(1);
+  const title = await second.innerText();
+  const box = await second.boundingBox();
+  await head('Name').hover();
+  await page.mouse.down();
+  await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) - 4, (box?.y ?? 0) + 10, { steps: 4 });
+  await expect(page.locator('th[data-drop]')).toHaveCount(1);
+  await page.mouse.up();
+  await expect(page.locator('th[data-field]').first()).toHaveText(title);
+  expect(new URL(page.url()).searchParams.get('columns')).toMatch(/^\w+,name,/);
   await head('Name').locator('[data-edge]').dblclick();
   await expect(async () => expect((await me()).settings.list_widths?.contact?.['name']).toBeUndefined()).toPass();
 

@@ -8,6 +8,7 @@ import { words } from "../messages";
 import { ColumnEdge } from "./ColumnEdge";
 import { isSortable, widthsOf } from "./columns";
 import { narrowClass } from "./Row";
+import { useHeadDragging } from "./useHeadDragging";
 import { useWidths } from "./widths";
 
 interface HeadProps {
@@ -20,6 +21,7 @@ interface HeadProps {
   isAllSelected: boolean;
   isSomeSelected: boolean;
   onSelectAll: () => void;
+  onMove: (names: readonly string[]) => void;
 }
 
 function Title({
@@ -66,7 +68,12 @@ export function Head({
   isAllSelected,
   isSomeSelected,
   onSelectAll,
+  onMove,
 }: HeadProps) {
+  const dragging = useHeadDragging(
+    columns.map(({ name }) => name),
+    onMove,
+  );
   const isPhone = useMedia("(max-width: 639px)");
   const { each, all } = widthsOf(columns, useWidths().widths);
   return (
@@ -89,9 +96,19 @@ export function Head({
             onSort && sort.field === field.name ? (sort.isDescending ? "descending" : "ascending") : undefined
           }
           data-field={field.name}
+          data-drop={dragging.dropOf(index)}
+          onPointerDown={(event) => dragging.begin(event, field.name)}
+          onClickCapture={(event) => {
+            if (dragging.wasDragged()) {
+              event.preventDefault();
+              event.stopPropagation();
+            }
+          }}
           style={{ width: isPhone ? undefined : each[index] }}
           className={cn(
-            "relative border-b px-2.5 font-medium",
+            "relative select-none border-b px-2.5 font-medium",
+            "data-drop:before:absolute data-drop:before:inset-y-1 data-drop:before:z-20 data-drop:before:w-0.5 data-drop:before:bg-accent data-[drop=after]:before:-right-px data-[drop=before]:before:-left-px",
+            dragging.isDragged(field.name) && "opacity-50",
             narrowClass(index, field.name === nameField),
             index === 0 && !hasTicks && "pl-5",
             fieldType(field.kind).isNumeric && "text-right",

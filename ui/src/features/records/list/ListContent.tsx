@@ -42,6 +42,7 @@ interface ListContentProps {
   newButton: ReactNode;
   onSort: ((field: FieldSpec) => void) | undefined;
   onDelete: (record: WireRecord) => void;
+  onColumns: (names: readonly string[]) => void;
   onReset: () => void;
   onRetry: () => void;
   onClearSearch: () => void;
@@ -124,6 +125,7 @@ export function ListContent(props: ListContentProps) {
       handle={props.handle}
       onSort={props.onSort}
       onDelete={props.onDelete}
+      onColumns={props.onColumns}
     />
   );
 }

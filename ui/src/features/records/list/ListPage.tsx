@@ -269,6 +269,7 @@ export function ListPage({ schema, mode, address, onAddress, onNew, onCreated, o
           newButton={rights.create ? newButton : undefined}
           onSort={onSort}
           onDelete={onDelete}
+          onColumns={(names) => onAddress({ columns: columns.address(names) }, false)}
           onReset={() => onFilter(undefined)}
           onRetry={live.reload}
           onClearSearch={() => onAddress({ search: "", page: 1 }, false)}

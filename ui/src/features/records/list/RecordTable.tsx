@@ -30,6 +30,8 @@ interface RecordTableProps {
   /** undefined for records that have an order of their own. */
   onSort: ((field: FieldSpec) => void) | undefined;
   onDelete: (record: WireRecord) => void;
+  /** Shows the columns in another order. */
+  onColumns: (names: readonly string[]) => void;
 }
 
 /** Scrolls sideways rather than have many columns that show nothing. */
@@ -84,6 +86,7 @@ export function RecordTable(props: RecordTableProps) {
     handle,
     onSort,
     onDelete,
+    onColumns,
   } = props;
   const isCompact = useDensity() === "compact";
   const { ids, hold } = useSettled(list.ids);
@@ -150,6 +153,7 @@ export function RecordTable(props: RecordTableProps) {
                 isAllSelected={selection.isAll()}
                 isSomeSelected={selected.size > 0}
                 onSelectAll={selection.toggleAll}
+                onMove={onColumns}
               />
             )}
             itemContent={(_, id) => <RowCells id={id} />}
