@@ -17,8 +17,8 @@ func contactObject() *schema.Object {
 		{Name: "related_note", Title: "Related Note", Type: schema.Lookup, Target: "note"},
 		{Name: "address", Title: "Address", Type: schema.Address},
 		{Name: "tags", Title: "Tags", Type: schema.MultiList},
-		{Name: "time_zone", Title: "Time Zone", Type: schema.Text},
-		{Name: "preferred_language", Title: "Preferred Language", Type: schema.Text},
+		{Name: "time_zone", Title: "Time Zone", Type: schema.Text, IsZone: true, HelpText: "Quiet hours are those of this zone"},
+		{Name: "preferred_language", Title: "Preferred Language", Type: schema.Text, IsLanguage: true},
 		{Name: "merged_into", Title: "Merged Into", Type: schema.Lookup, Target: "contact", ReadOnly: true, Erased: &schema.Erased{Whole: true}},
 	}}
 }

@@ -55,7 +55,7 @@ func BenchmarkWrite(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			n++
-			in := records.Input{"id": row.JSONValue(contacts[n%len(contacts)]), "company": row.JSONValue(fmt.Sprint("Company ", n)), "preferred_language": row.JSONValue(fmt.Sprint("x", n))}
+			in := records.Input{"id": row.JSONValue(contacts[n%len(contacts)]), "company": row.JSONValue(fmt.Sprint("Company ", n)), "last_name": row.JSONValue(fmt.Sprint("x", n))}
 			if _, err := s.Patch(b.Context(), &p, "contact", []records.Input{in}, 0, ""); err != nil {
 				b.Fatal(err)
 			}

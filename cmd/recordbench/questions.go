@@ -197,7 +197,7 @@ func theirFresh() fields {
 
 // patch changes two fields, one of them with an index.
 func (a *generator) patch() fields {
-	return fields{"company": fmt.Sprintf("Company %d", anyOf(1_000_000)), "preferred_language": fmt.Sprintf("x%d", anyOf(1_000_000))}
+	return fields{"company": fmt.Sprintf("Company %d", anyOf(1_000_000)), "last_name": fmt.Sprintf("x%d", anyOf(1_000_000))}
 }
 
 func (a *generator) patches(n int) []fields {

@@ -248,13 +248,16 @@ func TestEndsIn(t *testing.T) {
 	}
 }
 
-// Forms offer time zones for a text that names one, and for no other.
+// Forms offer time zones and languages for a text that names one, and for no other.
 func TestTextsThatNameATimeZoneSaySo(t *testing.T) {
 	r := features.Registry()
-	for object, want := range map[string]bool{"user": true, "schedule_trigger": true, "contact": false} {
+	for object, want := range map[string]bool{"user": true, "schedule_trigger": true, "contact": true, "organization": false} {
 		for _, p := range r.Describe(r.Object(object), everything{}).Properties {
 			if p.Name == "time_zone" && p.TimeZone != want {
 				t.Errorf("%s.time_zone: names a zone: %v, want %v", object, p.TimeZone, want)
+			}
+			if named := p.Name == "preferred_language"; p.Language != named {
+				t.Errorf("%s.%s: names a language: %v, want %v", object, p.Name, p.Language, named)
 			}
 		}
 	}

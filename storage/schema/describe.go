@@ -102,6 +102,8 @@ type Property struct {
 	NamesField *NamesFieldDescription `json:"names_field,omitempty"`
 	// TimeZone is true of a text that names a time zone, for forms to offer those.
 	TimeZone bool `json:"time_zone,omitempty"`
+	// Language is true of a text that is the tag of a language, for forms to offer those.
+	Language bool `json:"language,omitempty"`
 	// Alias is the field that this one repeats under a second name.
 	Alias string `json:"alias,omitempty"`
 	// Tags is true where the entries of a list are tags.
@@ -239,7 +241,7 @@ func property(f *Field, modify bool) Property {
 	p := Property{
 		Name: f.Name, Title: f.Title, Type: []string{f.Type.JSONType}, Format: f.Type.Format, Enum: f.active(), Options: f.Labels,
 		Width: f.Width, HelpText: f.HelpText, MaxLength: f.MaxLength, Modify: modify,
-		System: f.System, Unique: f.Unique, Index: f.Indexed, Digits: f.Digits(), Unit: cmp.Or(f.Unit, f.Type.Unit), Holds: f.Holds, Custom: f.Custom, App: f.App, Sensitive: f.Type.Sealed, Tags: f.Labelled(), TimeZone: f.IsZone,
+		System: f.System, Unique: f.Unique, Index: f.Indexed, Digits: f.Digits(), Unit: cmp.Or(f.Unit, f.Type.Unit), Holds: f.Holds, Custom: f.Custom, App: f.App, Sensitive: f.Type.Sealed, Tags: f.Labelled(), TimeZone: f.IsZone, Language: f.IsLanguage,
 	}
 	if f.Default != nil {
 		p.Default = f.DefaultShown()

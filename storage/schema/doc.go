@@ -15,5 +15,5 @@
 // which type a field has is named by a test.
 //
 // Concurrency: safe for concurrent use.
-// Allowed imports: storage leaves, and libraries that are pure: numbering plans, codes of countries.
+// Allowed imports: storage leaves, and libraries that are pure: numbering plans, codes of countries, tags of languages.
 package schema

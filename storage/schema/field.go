@@ -80,6 +80,9 @@ type Field struct {
 	// IsZone says of a text that it is the name of a time zone (IsTimeZone).
 	IsZone bool `json:"-"`
 
+	// IsLanguage says of a text that it is the tag of a language (IsLanguage).
+	IsLanguage bool `json:"-"`
+
 	// Unlabelled says of a MultiList that its entries are no tags: addresses, names.
 	Unlabelled bool `json:"unlabelled,omitzero"`
 

@@ -61,6 +61,11 @@ func checkText(f *Field, raw []byte, limit int) (any, error) {
 			return nil, err
 		}
 	}
+	if f.IsLanguage {
+		if err := checkLanguage(f, s); err != nil {
+			return nil, err
+		}
+	}
 	return s, nil
 }
 

@@ -56,7 +56,7 @@ func TestAnErasedPersonIsGoneFromTheDatabase(t *testing.T) {
 	admin, agent := p.signIn("admin"), p.signIn("agent1")
 	contact := admin.create("contact", map[string]any{
 		"name": name + " Senior", "first_name": name, "last_name": name, "company": name + " Ltd", "email": strings.ToLower(name) + "@example.test", "sms_opt_in": true,
-		"phone": map[string]string{"phone_number": number}, "salesforce_id": name, "tags": []string{"Key account"}, "time_zone": name, "preferred_language": name,
+		"phone": map[string]string{"phone_number": number}, "salesforce_id": name, "tags": []string{"Key account"}, "time_zone": "America/Chicago", "preferred_language": "en",
 		"address": map[string]string{"city": name + " City"},
 	})
 	for _, company := range []string{name + " & Sons", name + " & Daughters"} {

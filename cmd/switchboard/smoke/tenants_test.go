@@ -99,7 +99,7 @@ func (x *tenants) plant() {
 			text := f.Type == schema.Text || f.Type == schema.TextArea || f.Type == schema.RichText
 			// It was created with it.
 			fixed := o.Role == schema.Label && f.Name == o.NameField || o.Role == schema.Choice && (f.Name == schema.ChoiceField || f.Name == schema.ChoiceValue)
-			if text && !fixed && f.Settable() && !f.Unique && f.Name != "time_zone" && f.Name != "locale" {
+			if text && !fixed && f.Settable() && !f.Unique && !f.IsZone && !f.IsLanguage && f.Name != "locale" {
 				fields[f.Name] = secret + " " + o.APIName
 			}
 		}

@@ -78,6 +78,7 @@ it("has no folder without a kind, and none that nothing of the server needs", ()
     { title: "Trait", type: "string", format: "enum", enum: [...colors] },
     { title: "Trait", type: "string", names_field: { object: "object", formats: ["picklist"] } },
     { title: "Trait", type: "string", time_zone: true },
+    { title: "Trait", type: "string", language: true },
   ];
   const asked = [...fieldTypes.map(propertyOf), ...units];
   expect([...new Set(asked.map(claimedBy))].sort()).toEqual(folders);

@@ -140,6 +140,10 @@ export interface Property {
    */
   time_zone?: boolean;
   /**
+   * Language is true of a text that is the tag of a language, for forms to offer those.
+   */
+  language?: boolean;
+  /**
    * Alias is the field that this one repeats under a second name.
    */
   alias?: string;

@@ -88,6 +88,16 @@ describe("a field that names a zone", () => {
     expect(onChange).toHaveBeenCalledTimes(1);
   });
 
+  it("reads as people call its time, with its city; what is no zone stays as it is", () => {
+    const { text } = fieldType(kindOf(property));
+    expect(["America/Los_Angeles", "America/New_York", "UTC", "soon"].map((id) => text(id, field))).toEqual([
+      "Pacific Time (Los Angeles)",
+      "Eastern Time (New York)",
+      "UTC",
+      "soon",
+    ]);
+  });
+
   it("is emptied where it may be", () => {
     const { onChange } = edit("Europe/Berlin");
     fireEvent.click(screen.getByRole("button", { name: "Remove Europe/Berlin" }));

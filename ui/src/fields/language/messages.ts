@@ -1,0 +1,3 @@
+export const languageWords = {
+  none: "There is no such language.",
+};
