@@ -251,6 +251,36 @@ const emitted: Emitted[] = [
     as: "words.noPreview",
   },
   {
+    message: "Please select a user to add as a subscriber.",
+    says: said("subscribers", "choose"),
+    by: "features/subscribers/AddSubscribers.tsx",
+    as: "words.choose",
+  },
+  {
+    message: "The following users are already subscribers: {names}",
+    says: said("subscribers", "already", "{names}"),
+    by: "features/subscribers/AddSubscribers.tsx",
+    as: "words.already",
+  },
+  {
+    message: "Invalid subscriber.",
+    says: said("subscribers", "invalid"),
+    by: "features/subscribers/actions.ts",
+    as: "words.invalid",
+  },
+  {
+    message: "Subscriber removed successfully.",
+    says: said("subscribers", "removed"),
+    by: "features/subscribers/actions.ts",
+    as: "words.removed",
+  },
+  {
+    message: "Subscriber activated successfully.",
+    says: said("subscribers", "activated"),
+    by: "features/subscribers/actions.ts",
+    as: "words.activated",
+  },
+  {
     message: "Records merged successfully",
     says: said("records/merge", "merged"),
     by: "features/records/merge/outcome.ts",

@@ -174,6 +174,15 @@ export interface RecordComposer {
   Composer: Part<{ object: string; record: WireRecord }>;
 }
 
+/** Something that can be done with any record: in the menu of its page, and in the toolbar of a thread. */
+interface RecordTool {
+  key: string;
+  label: string;
+  icon: LucideIcon;
+  isFor: (object: string, identity: Identity | undefined) => boolean;
+  Dialog: Part<{ object: string; id: string; onClose: () => void }>;
+}
+
 /** A part of the page that the day begins with. */
 export interface HomeCard {
   key: string;
@@ -255,6 +264,7 @@ export interface Feature {
   /** How what is written in its threads is sent, by the word before the colon of their topics. */
   senders?: Readonly<Record<string, () => Promise<Sender>>>;
   composers?: readonly RecordComposer[];
+  recordTools?: readonly RecordTool[];
   home?: readonly HomeCard[];
   starters?: readonly Starter[];
   /** What can be done from anywhere, by the palette; also with what was typed there, such as a number. */

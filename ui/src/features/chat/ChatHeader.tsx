@@ -3,6 +3,7 @@ import { ArrowLeft, Info } from "lucide-react";
 import { Avatar } from "@/components/Avatar/Avatar";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
 import { PresenceDot } from "@/components/PresenceDot/PresenceDot";
+import { RecordTools } from "@/feature/RecordTools";
 import { colleaguesAtom, identityAtom, useAtomValue } from "@/store";
 import { ChatFace } from "./ChatFace";
 import { words } from "./messages";
@@ -67,6 +68,7 @@ export function ChatHeader({ chat }: { chat: ChatRecord }) {
       actions={
         <>
           {chat.direct ? null : <Members chat={chat} />}
+          <RecordTools object={object} id={chat.id} />
           <Link
             to="/view/$object/record/$id/standard"
             params={{ object, id: chat.id }}

@@ -1,6 +1,20 @@
-import type { Feature } from "@/feature";
+import { BellPlus } from "lucide-react";
+import { type Feature, part } from "@/feature";
+import { rightsFor } from "@/store";
+import { title } from "./names";
+import { object } from "./objects";
 
-/** What people are told of which records. */
+/** Who is told about which records. */
 export const subscribers: Feature = {
-  objects: { notification_subscriber: { label: "Subscriptions", isQuiet: true } },
+  objects: { [object]: { label: "Subscriptions", isQuiet: true } },
+  recordTools: [
+    {
+      key: "subscribers",
+      label: title,
+      icon: BellPlus,
+      isFor: (about, identity) => about !== object && rightsFor(identity, object).read,
+      Dialog: part(() => import("./SubscribersSheet").then((file) => file.SubscribersSheet)),
+    },
+  ],
+  reducers: () => import("./reducers").then((file) => file.subscriberReducers),
 };

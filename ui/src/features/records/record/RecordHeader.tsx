@@ -72,6 +72,8 @@ interface ViewActionsProps {
   onNew: () => void;
   onClone: () => void;
   onEdit: () => void;
+  /** What features add to the menu of any record. */
+  tools: readonly MenuItem[];
   hasHistory: boolean;
   onHistory: () => void;
   onDelete: () => void;
@@ -100,6 +102,7 @@ export function ViewActions(props: ViewActionsProps) {
     ...(props.hasHistory
       ? [{ key: "history", label: words.history, icon: <History />, onSelect: props.onHistory }]
       : []),
+    ...props.tools,
     ...(rights.delete
       ? [
           {

@@ -3,6 +3,7 @@ import { ApiError, deleteRecords, detailOf, type ObjectSchema, type WireRecord }
 import { ConfirmDialog } from "@/components/ConfirmDialog/ConfirmDialog";
 import { toast } from "@/components/Toaster/toasts";
 import { part, RecordSlot, useFacts, useRecordParts } from "@/feature";
+import { useRecordTools } from "@/feature/RecordTools";
 import { useAsAbsent } from "@/lib/openTitle";
 import { useUnsaved } from "@/lib/unsaved";
 import { t } from "@/messages";
@@ -157,6 +158,7 @@ function Loaded(props: LoadedProps) {
   const editing = useEditing(schema, record, layout.details, () => onEditing(false));
   const { draft } = editing;
   const edits = isEditing && may.update;
+  const tools = useRecordTools(schema.api_name, isRemoved ? undefined : record.id);
   const inPlace = useInPlace(editing, may.update && !edits);
   const isChanging = edits || inPlace.opened.length > 0;
   const title = String(record[nameFieldOf(schema)] || t.records.noValue);
@@ -214,6 +216,7 @@ function Loaded(props: LoadedProps) {
               onNew={onNew}
               onClone={props.onClone}
               onEdit={() => onEditing(true)}
+              tools={tools.items}
               hasHistory={!isRemoved}
               onHistory={() => setAsks("history")}
               onDelete={() => setAsks("delete")}
@@ -250,6 +253,7 @@ function Loaded(props: LoadedProps) {
           ) : undefined
         }
       />
+      {tools.dialog}
       <OpenDialog
         which={asks}
         isRemoved={isRemoved}

@@ -1,0 +1,32 @@
+import { title } from "./names";
+
+export const words = {
+  title,
+  add: "Add subscribers",
+  users: "Users",
+  find: "Find a user",
+  noUser: "No user has this name.",
+  setting: "Notification setting",
+  addButton: "Add",
+  list: "Subscribers",
+  none: "No subscribers yet",
+  noneHint: "Subscribers are notified about this record.",
+  failed: "The subscribers could not be loaded.",
+  you: "You",
+  inactive: "Inactive",
+  activate: "Activate",
+  pause: "Pause",
+  remove: "Remove",
+  activateOf: (name: string, setting: string) => `Activate ${name}, ${setting}`,
+  pauseOf: (name: string, setting: string) => `Pause ${name}, ${setting}`,
+  removeOf: (name: string, setting: string) => `Remove ${name}, ${setting}`,
+  choose: "Please select a user to add as a subscriber.",
+  already: (names: string) => `The following users are already subscribers: ${names}`,
+  invalid: "Invalid subscriber.",
+  added: (count: number) =>
+    count === 1 ? "Subscriber added successfully." : "Subscribers added successfully.",
+  removed: "Subscriber removed successfully.",
+  activated: "Subscriber activated successfully.",
+  paused: "Subscriber paused.",
+  onlyYours: "You see and change your own subscriptions. Those of others need a permission set.",
+};
