@@ -38,6 +38,7 @@ var Feature = feature.Feature{
 		feature.Do(feature.Command{Of: "a call", Route: feature.Route{Method: "PATCH", Path: "/twilio/call", Status: 204}}, change),
 	},
 	Standings: []feature.Standing{feature.Stands("barred", Commands.Barred)},
+	Notices:   []feature.Notice{{Object: "call", Read: missedCall}},
 	Snapshots: []feature.Snapshot{{Object: "call", Read: ownCalls, All: allCalls}},
 	Crosses: map[string]any{
 		"call.inbound":            Inbound{},

@@ -21,6 +21,7 @@ var Feature = feature.Feature{
 	},
 	Snapshots: []feature.Snapshot{{Object: "chat", Read: snapshot}},
 	Badges:    []feature.Badge{{Key: "chats", Read: badge}},
+	Notices:   []feature.Notice{{Object: "chat_message", Read: written}},
 	Crosses: map[string]any{
 		"chat.create":    Create{},
 		"chat.patch":     Patch{},

@@ -3,6 +3,7 @@ package chat
 import (
 	"switchboard/actors/runtime"
 	"switchboard/actors/thread"
+	"switchboard/storage/id"
 	"switchboard/storage/row"
 )
 
@@ -28,6 +29,9 @@ type Patch struct{ runtime.Patch }
 type Post struct {
 	runtime.CommandMeta
 	Body string
+	// Mentions are the users whom the body names, Here says that it calls all members.
+	Mentions []id.ID
+	Here     bool
 	// ClientID is the browser's id of the message. A repeated id posts nothing.
 	ClientID string
 }

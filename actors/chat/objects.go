@@ -37,11 +37,13 @@ func messageObject() *schema.Object {
 		APIName: "chat_message", Kept: "What was said stands: a chat message is not taken back.", Title: "Chat Message", Making: "write in chats", Live: true, Role: schema.Part, Feed: true,
 		Route:      schema.RouteRule{Owner: "user", Thread: "chat", Inherit: "chat"},
 		Base:       []schema.Grant{{Relation: schema.ToMember}},
-		BaseCreate: []string{"name", "chat", "body", "direction", "client_id"}, // the fields of a member's own message
+		BaseCreate: []string{"name", "chat", "body", "direction", "client_id", "mentions", "mentions_here"}, // the fields of a member's own message
 		Fields: []*schema.Field{
 			{Name: "chat", Title: "Chat", Type: schema.Lookup, Target: "chat", Required: true, Indexed: true},
 			thread.Number(),
 			{Name: "body", Title: "Body", Type: schema.RichText, Required: true, MaxLength: maxBody},
+			{Name: "mentions", Title: "Mentions", Type: schema.LookupList, Target: "user", HelpText: "Users who are notified by their names in the body"},
+			{Name: "mentions_here", Title: "Mentions All", Type: schema.Boolean, Default: false, HelpText: "All members are notified (@here)"},
 			{Name: "direction", Title: "Direction", Type: schema.Enum, Options: []string{"Outgoing"}, Default: "Outgoing"},
 			{Name: "user", Title: "User", Type: schema.Lookup, Target: "user", ReadOnly: true},
 			{Name: "client_id", Title: "Client Id", Type: schema.Text, Unique: true, UniquePer: []string{"user"}},

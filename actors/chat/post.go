@@ -26,14 +26,24 @@ func decidePost(s State, c Post, in runtime.Input) (runtime.Decision, error) {
 	case s.Chat.Text("status") == "Closed":
 		return runtime.Decision{}, fault.New(fault.Conflict, "This chat is closed.")
 	}
+	mentions, err := mentioned(s, c.Mentions)
+	if err != nil {
+		return runtime.Decision{}, err
+	}
 	read, err := s.readNumbers()
 	if err != nil {
 		return runtime.Decision{}, err
 	}
-	number, set := thread.Said(s.Chat, body, in.Now)
+	number, set := thread.Said(s.Chat, plain(body), in.Now)
 	message := row.Fields{
 		"chat": s.ID, "number": number, "body": body, "name": s.Chat.Text("name"), "direction": "Outgoing",
 		"user": c.By, "owner": c.By,
+	}
+	if len(mentions) > 0 {
+		message["mentions"] = mentions
+	}
+	if c.Here {
+		message["mentions_here"] = true
 	}
 	if c.ClientID != "" {
 		message["client_id"] = c.ClientID
@@ -51,6 +61,23 @@ func decidePost(s State, c Post, in runtime.Input) (runtime.Decision, error) {
 			{Object: "chat_message", ID: made, Op: entry.Created, Set: message, Cause: "chat.message"},
 		},
 	}, nil
+}
+
+// maxMentions bounds the users that one message mentions.
+const maxMentions = 50
+
+// mentioned checks the users that a message mentions: only members read a private chat.
+func mentioned(s State, users []id.ID) ([]id.ID, error) {
+	slices.Sort(users)
+	users = slices.Compact(users)
+	if len(users) > maxMentions {
+		return nil, fault.Field("mentions", "A message mentions at most %d users.", maxMentions)
+	}
+	private, _ := s.Chat.Bool("private")
+	if private && slices.ContainsFunc(users, func(one id.ID) bool { return !slices.Contains(s.members(), one) }) {
+		return nil, fault.Field("mentions", "Only members can read this chat. Add the user before you mention them.")
+	}
+	return users, nil
 }
 
 // identity returns the id of a chat created by a command, so that a repeat finds it.

@@ -36,7 +36,11 @@ func posting(p *access.Principal, r row.ChangeRequest) runtime.Order {
 	if client == "" {
 		client = r.Command // so that a repeat of the command is recognized after a restart
 	}
-	return order(p, given.Lookup("chat"), Post{CommandMeta: runtime.CommandMeta{By: p.User, Command: r.Command}, Body: given.Text("body"), ClientID: client})
+	here, _ := given.Bool("mentions_here")
+	return order(p, given.Lookup("chat"), Post{
+		CommandMeta: runtime.CommandMeta{By: p.User, Command: r.Command}, Body: given.Text("body"), ClientID: client,
+		Mentions: given.Lookups("mentions"), Here: here,
+	})
 }
 
 // removing deletes a chat.

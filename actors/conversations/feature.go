@@ -32,6 +32,7 @@ var Feature = feature.Feature{
 	Snapshots: []feature.Snapshot{{Object: "twilio_conversation", Read: snapshot}},
 	Standings: []feature.Standing{feature.Stands("barred", Standing.Barred), feature.Stands("opted_out", Standing.OptedOut)},
 	Badges:    []feature.Badge{{Key: "conversations", Read: badge}},
+	Notices:   []feature.Notice{{Object: "twilio_message", Read: texted}},
 	Crosses: map[string]any{
 		"conversation.begin":        Begin{},
 		"conversation.event":        Event{},

@@ -19,6 +19,8 @@ type Feature struct {
 	Badges    []Badge
 	// Standings are how phone numbers stand by what it keeps.
 	Standings []Standing
+	// Notices are what people are told when records of an object change.
+	Notices []Notice
 	// Crosses are the commands and replies of its actors that go to other nodes, by their
 	// names on the line. Names and shapes stay readable by the previous release.
 	Crosses map[string]any

@@ -22,6 +22,9 @@ type Host struct {
 	Logger  *slog.Logger
 	Panics  *panics.Catcher
 
+	// Notices are those of all features that are started.
+	Notices []Notice
+
 	parts   []any
 	later   []func()
 	missing []string
@@ -66,6 +69,9 @@ func NeedLater[T any](h *Host) func() T {
 // how it is wired; then none of what was made may be used.
 func Start(h *Host, features []Feature) ([]Running, error) {
 	running := make([]Running, 0, len(features))
+	for i := range features {
+		h.Notices = append(h.Notices, features[i].Notices...)
+	}
 	for _, f := range features {
 		r := Running{}
 		if f.Start != nil {

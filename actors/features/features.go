@@ -25,6 +25,7 @@ import (
 	"switchboard/actors/mass"
 	"switchboard/actors/merge"
 	"switchboard/actors/notes"
+	"switchboard/actors/notifications"
 	"switchboard/actors/organizations"
 	"switchboard/actors/phones"
 	"switchboard/actors/retention"
@@ -56,6 +57,7 @@ func All() []feature.Feature {
 		conversations.Feature,
 		chat.Feature,
 		subscribers.Feature,
+		notifications.Feature,
 		jobs.Feature,
 		erasure.Feature,
 		retention.Feature,

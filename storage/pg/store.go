@@ -23,6 +23,7 @@ import (
 	"switchboard/storage/pg/organizations"
 	"switchboard/storage/pg/people"
 	"switchboard/storage/pg/pool"
+	"switchboard/storage/pg/positions"
 	"switchboard/storage/pg/queries"
 	"switchboard/storage/pg/records"
 	"switchboard/storage/pg/relay"
@@ -68,6 +69,7 @@ type Store struct {
 	*merging.Merger
 	*queries.Runner
 	*indexing.Builder
+	*positions.Positions
 	Jobs *jobs.Queue
 
 	pool   *pool.Pool
@@ -111,7 +113,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	reader := records.NewReader(db, of, known)
 	return &Store{
 		Reader: reader, Runner: queries.NewRunner(db, of, reader), Committer: committer, Queue: effects.NewQueue(db), Accounts: accounts.NewAccounts(db, of),
-		Directory: directory, Migrator: migrations.New(db, of, directory), Keeper: retention.New(db, of), Sealer: rotation.New(db, maker.SealedColumns), Maker: maker, Eraser: erasure.New(db, of), Merger: merging.New(db, of), Builder: late, Jobs: queue, pool: db, tables: of, people: known,
+		Directory: directory, Migrator: migrations.New(db, of, directory), Keeper: retention.New(db, of), Sealer: rotation.New(db, maker.SealedColumns), Maker: maker, Eraser: erasure.New(db, of), Merger: merging.New(db, of), Builder: late, Positions: positions.New(db), Jobs: queue, pool: db, tables: of, people: known,
 	}, nil
 }
 

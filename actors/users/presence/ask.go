@@ -32,6 +32,18 @@ func (p *Tracker) Snapshot(ctx context.Context, organization id.ID) ([]Dot, erro
 	return out, nil
 }
 
+// Away lists the users of an organization who are shown as away or offline.
+func (p *Tracker) Away(ctx context.Context, organization id.ID) (map[id.ID]bool, error) {
+	dots, err := p.Snapshot(ctx, organization)
+	away := map[id.ID]bool{}
+	for _, dot := range dots {
+		if dot.Status == users.Away || dot.Status == users.Offline {
+			away[dot.ID] = true
+		}
+	}
+	return away, err
+}
+
 // Effective implements Dots.
 func (p *Tracker) Effective(organization, user id.ID, chosen string, calls *users.Calls) (string, []string) {
 	now := time.Now()

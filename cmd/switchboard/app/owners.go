@@ -15,6 +15,7 @@ import (
 	"switchboard/actors/integrations"
 	"switchboard/actors/jobs"
 	"switchboard/actors/mail"
+	"switchboard/actors/notifications"
 	"switchboard/actors/organizations"
 	"switchboard/actors/outbound"
 	"switchboard/actors/queries"
@@ -106,7 +107,7 @@ func startOwners(env environment, o owning) (*owners, error) {
 	made.jobs = jobs.New(o.store, o.store.Jobs, made.accounts.Principals, env.panics)
 	host := &feature.Host{Engine: o.engine, Store: o.store, Writers: runtime.WriterOptions{Follow: made.follower}, Logger: env.log, Panics: env.panics}
 	host.Offer(o.store, made.records, made.queries, made.organizations, made.accounts, made.accounts.Invitations, made.accounts.Principals, made.jobs, made.ring, o.mail, o.phones, made.presence,
-		web.New(env.config.PrivateNetworks), integrations.PublicURL(o.issuer), files.PublicURL(o.issuer), o.files,
+		web.New(env.config.PrivateNetworks), integrations.PublicURL(o.issuer), files.PublicURL(o.issuer), notifications.PublicURL(o.issuer), o.files,
 		stage.NewFolder(filepath.Join(env.config.DataDir, "stage")),
 		&outbound.Guard{Settings: made.organizations, Sums: o.store, Limits: o.nodes.limiter, Now: time.Now})
 	if made.features, err = features.Start(host); err != nil {

@@ -1,0 +1,63 @@
+package chat
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"switchboard/actors/feature"
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+)
+
+// The kinds of notifications of chats.
+const (
+	toldMention = "Mention"
+	toldDirect  = "Direct Message"
+	toldMessage = "Chat Message Created"
+)
+
+// written tells of a new message: those it mentions, the other members of a direct or help chat,
+// and the subscribers.
+func written(ctx context.Context, r feature.NoticeReader, e *entry.Entry) ([]feature.Happening, error) {
+	if e.Op != entry.Created {
+		return nil, nil
+	}
+	chat := e.Route.After.Thread
+	stored, err := r.Get(ctx, e.Organization, "chat", chat)
+	if err != nil {
+		return nil, err
+	}
+	var body string
+	_ = json.Unmarshal(e.After["body"], &body)
+	of := func(kind string, to []id.ID) feature.Happening {
+		return feature.Happening{Kind: kind, Object: "chat", Record: chat, To: to, Text: plain(body), Quotes: "body"}
+	}
+	members := stored.Lookups("members")
+	told := []feature.Happening{of(toldMessage, nil)}
+	if isOne(stored.Fields) {
+		told = append(told, of(toldDirect, members))
+	}
+	mentioned := lookups(e.After["mentions"])
+	if here := string(e.After["mentions_here"]) == "true"; here {
+		mentioned = append(mentioned, members...)
+	}
+	if len(mentioned) > 0 {
+		slices.Sort(mentioned)
+		told = append(told, of(toldMention, slices.Compact(mentioned)))
+	}
+	return told, nil
+}
+
+// lookups reads a list of references in wire shape.
+func lookups(raw json.RawMessage) []id.ID {
+	var list []struct {
+		ID id.ID `json:"id"`
+	}
+	_ = json.Unmarshal(raw, &list)
+	out := make([]id.ID, 0, len(list))
+	for _, one := range list {
+		out = append(out, one.ID)
+	}
+	return out
+}

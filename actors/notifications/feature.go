@@ -1,0 +1,103 @@
+package notifications
+
+import (
+	"context"
+	"encoding/json"
+
+	"switchboard/actors/effects"
+	"switchboard/actors/feature"
+	"switchboard/actors/mail"
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/eventlog"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+)
+
+// Feature declares what people are told.
+var Feature = feature.Feature{
+	Name:    "notifications",
+	Objects: []*schema.Object{notification()},
+	Badges:  []feature.Badge{{Key: "notifications", Read: badge}},
+	Notices: []feature.Notice{{Read: updated}, {Read: assigned}},
+	Jobs:    []feature.Job{clearing()},
+	Start:   start,
+}
+
+// maxBadge bounds the unread notifications that are counted.
+const maxBadge = 100
+
+// badge counts a user's unread notifications, each by its id.
+func badge(ctx context.Context, r feature.Reader, p *access.Principal) (map[id.ID]int64, error) {
+	out := map[id.ID]int64{}
+	rights := p.Rights(Object)
+	visible := rights.Relations()
+	if len(visible) == 0 {
+		return out, nil
+	}
+	page, err := r.Read(ctx, p.Organization, row.ReadRequest{
+		Object: Object, Fields: []string{}, Visible: visible, Limit: maxBadge,
+		Where: []row.Condition{{Field: "user", Operator: "=", Value: p.User}, {Field: "read", Operator: "=", Value: false}, {Field: "in_app", Operator: "=", Value: true}},
+		Order: []row.Order{{Field: "created_date", Descending: true}},
+	})
+	for i := range page.Items {
+		out[page.Items[i].ID] = 1
+	}
+	return out, err
+}
+
+func start(h *feature.Host) feature.Running {
+	store := feature.Need[Store](h)
+	engine := New(Config{
+		Store: store, Principals: feature.Need[Principals](h), Presence: feature.Need[Presence](h), Notices: h.Notices, Logger: h.Logger, Panics: h.Panics,
+	})
+	return feature.Running{
+		Service:    &Keeper{store},
+		Reviewers:  map[string]feature.Reviewer{Object: reviewer{}},
+		Effects:    map[string]feature.Effect{EffectEmail: {Handler: Postman{Store: store, Mail: feature.Need[mail.Mail](h), URL: feature.Need[PublicURL](h)}, Retry: effects.Days()}},
+		Followers:  []eventlog.Follower{engine},
+		Background: []feature.Work{{Name: "notifications", Run: engine.Run}},
+	}
+}
+
+// reviewer refuses notifications that clients create: the log alone leads to one.
+type reviewer struct{}
+
+// Review implements feature.Reviewer.
+func (reviewer) Review(_ context.Context, _ *access.Principal, _ id.ID, before row.Record, _ row.Fields) ([]row.Write, error) {
+	if before.ID == "" {
+		return nil, fault.New(fault.Forbidden, "Notifications can't be created directly")
+	}
+	return nil, nil
+}
+
+// updated tells subscribers of any record that a field of it changed whose changes its history
+// keeps.
+func updated(_ context.Context, _ feature.NoticeReader, e *entry.Entry) ([]feature.Happening, error) {
+	if e.Op != entry.Updated || e.By == "" {
+		return nil, nil
+	}
+	return []feature.Happening{{Kind: Updated, Object: e.Object, Record: e.ID}}, nil
+}
+
+// assigned tells a user that somebody made them the owner of a record.
+func assigned(_ context.Context, _ feature.NoticeReader, e *entry.Entry) ([]feature.Happening, error) {
+	owner := ownerIn(e.After)
+	if e.Op == entry.Removed || e.By == "" || owner == "" || owner == e.By || owner == ownerIn(e.Before) {
+		return nil, nil
+	}
+	return []feature.Happening{{Kind: Assignment, Object: e.Object, Record: e.ID, To: []id.ID{owner}}}, nil
+}
+
+// ownerIn returns the owner among changed fields, "" if they have none.
+func ownerIn(fields entry.Fields) id.ID {
+	var owner struct {
+		ID id.ID `json:"id"`
+	}
+	if raw := fields["owner"]; len(raw) == 0 || json.Unmarshal(raw, &owner) != nil {
+		return ""
+	}
+	return owner.ID
+}

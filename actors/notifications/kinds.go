@@ -1,0 +1,31 @@
+package notifications
+
+// The kinds of notifications. Those that are also settings of a subscription are told to its
+// subscribers, the others to whom they concern.
+const (
+	Mention       = "Mention"
+	DirectMessage = "Direct Message"
+	MissedCall    = "Missed Call"
+	Assignment    = "Assignment"
+	ChatMessage   = "Chat Message Created"
+	Updated       = "Chat Updated"
+	UnreadTexts   = "Twilio Conversation Unread Messages"
+	InboundText   = "Inbound SMS Alert"
+	OutboundText  = "SMS Outbound"
+)
+
+// Kinds lists the kinds in the order in which users choose among them.
+func Kinds() []string {
+	return []string{Mention, DirectMessage, MissedCall, Assignment, ChatMessage, Updated, UnreadTexts, InboundText, OutboundText}
+}
+
+// rank orders kinds of one event: a user who is mentioned is told of that, and not again that a
+// message was written.
+func rank(kind string) int {
+	for i, one := range Kinds() {
+		if one == kind {
+			return i
+		}
+	}
+	return len(Kinds())
+}

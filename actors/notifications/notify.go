@@ -1,0 +1,129 @@
+package notifications
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+)
+
+// mailDelay is how long an email waits for further notifications, which it then tells too. What is
+// read meanwhile is not sent.
+const mailDelay = 2 * time.Minute
+
+// notify makes the notifications of what is told to whom.
+func (e *Engine) notify(ctx context.Context, organization id.ID, all []told) (row.Change, error) {
+	everybody := map[id.ID]bool{}
+	for i := range all {
+		for _, user := range all[i].to {
+			everybody[user] = true
+		}
+	}
+	p := &people{engine: e, organization: organization, users: map[id.ID]row.Record{}, principals: map[id.ID]*access.Principal{}}
+	if len(everybody) == 0 {
+		return row.Change{}, nil
+	}
+	if err := p.load(ctx, slices.Sorted(maps.Keys(everybody))); err != nil {
+		return row.Change{}, err
+	}
+	change := row.Change{Organization: organization}
+	mailed := map[id.ID]bool{}
+	for _, t := range strongest(all) {
+		write, byMail, err := e.one(ctx, p, t)
+		if err != nil {
+			return row.Change{}, err
+		}
+		if write == nil {
+			continue
+		}
+		change.Writes = append(change.Writes, *write)
+		if byMail && !mailed[t.user] {
+			mailed[t.user] = true
+			change.Effects = append(change.Effects, row.Effect{
+				ID: id.New(), Kind: EffectEmail, Actor: consumer, Subject: t.user,
+				Payload: row.JSONValue(emailPayload{User: t.user}), NotBefore: time.Now().Add(mailDelay),
+			})
+		}
+	}
+	return change, nil
+}
+
+// toOne is one thing that is told to one user.
+type toOne struct {
+	*told
+
+	user id.ID
+}
+
+// strongest keeps of what one entry tells a user about one record the kind that comes first: who is
+// mentioned is not told again that there is a message.
+func strongest(all []told) []toOne {
+	type key struct {
+		seq    int64
+		user   id.ID
+		record id.ID
+	}
+	at := map[key]int{}
+	var out []toOne
+	for i := range all {
+		t := &all[i]
+		for _, user := range t.to {
+			if user == t.entry.By {
+				continue
+			}
+			k := key{t.entry.Seq, user, t.record}
+			had, is := at[k]
+			switch {
+			case !is:
+				at[k] = len(out)
+				out = append(out, toOne{t, user})
+			case rank(t.kind) < rank(out[had].kind):
+				out[had].told = t
+			}
+		}
+	}
+	return out
+}
+
+// one makes one notification; nil where the user is not told.
+func (e *Engine) one(ctx context.Context, p *people, t toOne) (write *row.Write, byMail bool, err error) {
+	user, active := p.users[t.user]
+	if !active {
+		return nil, false, nil
+	}
+	fields, err := p.sees(ctx, t.user, t.entry)
+	if err != nil || fields == nil {
+		return nil, false, err
+	}
+	wants := preferencesOf(user)
+	away := false
+	if wants.OnlyAway {
+		if away, err = p.isAway(ctx, t.user); err != nil {
+			return nil, false, err
+		}
+	}
+	ways := wants.of(t.kind, t.record, away)
+	if ways.none() {
+		return nil, false, nil
+	}
+	set := row.Fields{
+		"name": t.kind, "kind": t.kind, "user": t.user, "owner": t.user, "in_app": ways.inApp, "desktop": ways.desktop,
+		"record": row.JSONValue(schema.AnyObjectValue{Schema: t.object, ID: t.record}),
+	}
+	if t.entry.By != "" {
+		set["actor"] = t.entry.By
+	}
+	if t.text != "" && fields.Has(t.quotes) {
+		set["text"] = cut(t.text)
+	}
+	if ways.email {
+		set["mail"] = mailDue
+	}
+	return &row.Write{Object: Object, ID: id.New(), Op: entry.Created, Set: set, Cause: "notification.created"}, ways.email, nil
+}
