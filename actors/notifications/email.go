@@ -61,7 +61,11 @@ func (m Postman) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 	if active, _ := user.Bool("is_active"); !active || preferencesOf(user).DoNotDisturb {
 		return nil, nil //nolint:nilnil // nobody is told
 	}
-	letter, err := m.write(&e, user, due)
+	registry, err := m.Store.Registry(ctx, e.Organization)
+	if err != nil {
+		return nil, err
+	}
+	letter, err := m.write(&e, registry, user, due)
 	if err != nil {
 		return nil, err
 	}
@@ -100,14 +104,14 @@ type emailWords struct {
 
 // write writes the email. It names kinds and counts, and quotes nothing: what is told is read where
 // rights are checked.
-func (m Postman) write(e *row.ClaimedEffect, user row.Record, due []row.Record) (mail.Letter, error) {
+func (m Postman) write(e *row.ClaimedEffect, registry *schema.Registry, user row.Record, due []row.Record) (mail.Letter, error) {
 	words := emailWords{
 		Title: counted(len(due)), Lead: "Hello " + user.Text("name") + ", this is what you have not seen yet.",
 		Note: "You receive this email because you chose it for these kinds of notifications.", Settings: string(m.URL) + "/notifications/settings",
 	}
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s\n\n", words.Lead)
-	for _, one := range grouped(due) {
+	for _, one := range grouped(registry, due) {
 		one.Link = string(m.URL) + one.Link
 		words.Lines = append(words.Lines, one)
 		fmt.Fprintf(&text, "%s\n%s\n\n", one.Text, one.Link)
@@ -121,7 +125,7 @@ func (m Postman) write(e *row.ClaimedEffect, user row.Record, due []row.Record) 
 }
 
 // grouped counts notifications of one kind about one record as one line.
-func grouped(due []row.Record) (lines []line) {
+func grouped(registry *schema.Registry, due []row.Record) (lines []line) {
 	type key struct {
 		kind   string
 		record schema.AnyObjectValue
@@ -141,7 +145,11 @@ func grouped(due []row.Record) (lines []line) {
 		if n := counts[k]; n > 1 {
 			text = fmt.Sprintf("%s (%d)", text, n)
 		}
-		lines = append(lines, line{Text: text, Link: "/view/" + k.record.Schema + "/record/" + string(k.record.ID) + "/standard"})
+		view := "standard"
+		if registry.Is(k.record.Schema, schema.Thread) {
+			view = "conversation"
+		}
+		lines = append(lines, line{Text: text, Link: "/view/" + k.record.Schema + "/record/" + string(k.record.ID) + "/" + view})
 	}
 	return lines
 }

@@ -418,7 +418,7 @@ func TestAnEmailTellsWhatIsUnreadOnce(t *testing.T) {
 		t.Fatalf("%d letters", len(post.letters))
 	}
 	letter := post.letters[0]
-	link := "https://desk.test/view/chat/record/" + string(d.chat) + "/standard"
+	link := "https://desk.test/view/chat/record/" + string(d.chat) + "/conversation"
 	if letter.To != "bob@desk.test" || letter.Subject != "You have 2 notifications" || letter.ID != effect.ID ||
 		!strings.Contains(letter.Text, "Mention (2)\n"+link) || !strings.Contains(letter.HTML, link) || strings.Contains(letter.Text, "one") {
 		t.Errorf("%+v", letter)

@@ -20,7 +20,7 @@ import (
 var Feature = feature.Feature{
 	Name:    "notifications",
 	Objects: []*schema.Object{notification()},
-	Badges:  []feature.Badge{{Key: "notifications", Read: badge}},
+	Badges:  []feature.Badge{{Key: "notifications", Read: unread(nil)}, {Key: "inbox", Read: unread(countedElsewhere())}},
 	Notices: []feature.Notice{{Read: updated}, {Read: assigned}},
 	Jobs:    []feature.Job{clearing()},
 	Start:   start,
@@ -29,23 +29,31 @@ var Feature = feature.Feature{
 // maxBadge bounds the unread notifications that are counted.
 const maxBadge = 100
 
-// badge counts a user's unread notifications, each by its id.
-func badge(ctx context.Context, r feature.Reader, p *access.Principal) (map[id.ID]int64, error) {
-	out := map[id.ID]int64{}
-	rights := p.Rights(Object)
-	visible := rights.Relations()
-	if len(visible) == 0 {
-		return out, nil
+// countedElsewhere are the kinds that the unread counts of chats and conversations count, too.
+func countedElsewhere() []string {
+	return []string{Mention, DirectMessage, ChatMessage, UnreadTexts, InboundText}
+}
+
+// unread counts a user's unread notifications but for some kinds, each by its id.
+func unread(without []string) func(context.Context, feature.Reader, *access.Principal) (map[id.ID]int64, error) {
+	return func(ctx context.Context, r feature.Reader, p *access.Principal) (map[id.ID]int64, error) {
+		out := map[id.ID]int64{}
+		visible := p.Rights(Object).Relations()
+		if len(visible) == 0 {
+			return out, nil
+		}
+		where := []row.Condition{{Field: "user", Operator: "=", Value: p.User}, {Field: "read", Operator: "=", Value: false}, {Field: "in_app", Operator: "=", Value: true}}
+		if len(without) > 0 {
+			where = append(where, row.Condition{Field: "kind", Operator: "NOT IN", Value: without})
+		}
+		page, err := r.Read(ctx, p.Organization, row.ReadRequest{
+			Object: Object, Fields: []string{}, Visible: visible, Limit: maxBadge, Where: where, Order: []row.Order{{Field: "created_date", Descending: true}},
+		})
+		for i := range page.Items {
+			out[page.Items[i].ID] = 1
+		}
+		return out, err
 	}
-	page, err := r.Read(ctx, p.Organization, row.ReadRequest{
-		Object: Object, Fields: []string{}, Visible: visible, Limit: maxBadge,
-		Where: []row.Condition{{Field: "user", Operator: "=", Value: p.User}, {Field: "read", Operator: "=", Value: false}, {Field: "in_app", Operator: "=", Value: true}},
-		Order: []row.Order{{Field: "created_date", Descending: true}},
-	})
-	for i := range page.Items {
-		out[page.Items[i].ID] = 1
-	}
-	return out, err
 }
 
 func start(h *feature.Host) feature.Running {

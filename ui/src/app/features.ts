@@ -17,6 +17,7 @@ import { imports } from "@/features/imports";
 import { integrations } from "@/features/integrations";
 import { jobs } from "@/features/jobs";
 import { lists } from "@/features/lists";
+import { notifications } from "@/features/notifications";
 import { organization } from "@/features/organization";
 import { permissions } from "@/features/permissions";
 import { presence } from "@/features/presence";
@@ -38,6 +39,7 @@ export const features: readonly Feature[] = [
   calls,
   conversations,
   chat,
+  notifications,
   feed,
   records,
   permissions,

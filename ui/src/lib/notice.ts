@@ -31,16 +31,24 @@ interface Notice {
   body: string;
   /** One notice a tag, however many tabs show it. */
   tag: string;
+  /** What a press does beside bringing the page to the front. Such a notice goes by itself. */
+  onOpen?: () => void;
 }
 
 /** Shows a notice until it is taken away; a press on it brings the page to the front. */
-export function showNotice({ title, body, tag }: Notice): () => void {
+export function showNotice({ title, body, tag, onOpen }: Notice): () => void {
   if (leaveForNotices() !== "granted") {
     return () => undefined;
   }
-  const notice = new Notification(title, { body, tag, icon: "/mark.svg", requireInteraction: true });
+  const notice = new Notification(title, {
+    body,
+    tag,
+    icon: "/mark.svg",
+    requireInteraction: onOpen === undefined,
+  });
   notice.onclick = () => {
     window.focus();
+    onOpen?.();
     notice.close();
   };
   return () => notice.close();

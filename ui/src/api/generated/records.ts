@@ -452,6 +452,8 @@ export interface ChatMessageRecord {
   chat?: LookupValue | null;
   number?: number | null;
   body?: string | null;
+  mentions?: LookupValue[] | null;
+  mentions_here?: boolean | null;
   direction?: 'Outgoing' | null;
   user?: LookupValue | null;
   client_id?: string | null;
@@ -473,6 +475,29 @@ export interface NotificationSubscriberRecord {
   record_id?: string | null;
   object?: ObjectValue | null;
   active?: boolean | null;
+}
+
+export interface NotificationRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  user?: LookupValue | null;
+  kind?: 'Mention' | 'Direct Message' | 'Missed Call' | 'Assignment' | 'Chat Message Created' | 'Chat Updated' | 'Twilio Conversation Unread Messages' | 'Inbound SMS Alert' | 'SMS Outbound' | null;
+  record?: AnyObjectValue | null;
+  actor?: LookupValue | null;
+  text?: string | null;
+  read?: boolean | null;
+  done?: boolean | null;
+  in_app?: boolean | null;
+  desktop?: boolean | null;
+  mail?: 'due' | 'sent' | null;
 }
 
 export interface JobRecord {
@@ -949,6 +974,7 @@ export interface Records {
   chat: ChatRecord;
   chat_message: ChatMessageRecord;
   notification_subscriber: NotificationSubscriberRecord;
+  notification: NotificationRecord;
   job: JobRecord;
   integrated_app: IntegratedAppRecord;
   auth_credential: AuthCredentialRecord;

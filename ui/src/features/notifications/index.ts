@@ -1,0 +1,31 @@
+import { Inbox } from "lucide-react";
+import { type Feature, page, part } from "@/feature";
+import { inboxTitle, waitingOf } from "./names";
+import { inboxPath, object, settingsPath } from "./objects";
+import { inbox } from "./unread";
+
+/** What people are told: the bell, the inbox of what was missed, and what one chooses of it. */
+export const notifications: Feature = {
+  routes: [
+    { path: inboxPath, component: page(() => import("./InboxPage"), "InboxPage") },
+    {
+      path: settingsPath,
+      component: page(() => import("./NotificationSettingsPage"), "NotificationSettingsPage"),
+    },
+  ],
+  places: [
+    {
+      key: "inbox",
+      path: inboxPath,
+      label: inboxTitle,
+      icon: Inbox,
+      section: "live",
+      isMore: true,
+      within: ["/notifications/"],
+      badge: { count: inbox.total, label: waitingOf },
+    },
+  ],
+  objects: { [object]: { isInside: true, hasNoForm: true } },
+  reducers: () => import("./reducers").then((file) => file.notificationReducers),
+  Tray: part(() => import("./Bell").then((file) => file.Bell)),
+};
