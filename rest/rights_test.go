@@ -38,13 +38,13 @@ var sightOf = map[string][]string{
 	"twilio_conversation": nil, "twilio_participant": nil, "twilio_message": nil,
 	"session": nil, "call_event": nil, "invitation": nil, "api_key": nil, "schema": nil, "auth_request": nil,
 	"integrated_app": nil, "auth_credential": nil,
-	"app": nil, "app_page": nil, "tag": nil, "picklist_label": nil, "event": nil, "email": nil, "template": nil, "list_filter": nil, "notification_subscriber": nil,
+	"app": nil, "app_page": nil, "tag": nil, "picklist_label": nil, "event": nil, "email": nil, "template": nil, "list_filter": nil, "notification_subscriber": nil, "notification": nil,
 	"file": nil, "related_file": nil, "report": nil, "dashboard": nil, "report_sql": nil, "campaign": nil, "campaign_member": nil,
 	"ai_output": nil, "function": nil, "record_trigger": nil, "schedule_trigger": nil, "api_trigger": nil,
 }
 
 // usable are objects that the agent may list without seeing other users' rows.
-var usable = []string{"organization", "contact", "user", "note", "call", "conference", "call_participant", "twilio_recording", "chat", "chat_message", "job", "app", "auth_credential", "notification_subscriber"}
+var usable = []string{"organization", "contact", "user", "note", "call", "conference", "call_participant", "twilio_recording", "chat", "chat_message", "job", "app", "auth_credential", "notification_subscriber", "notification"}
 
 const marker = "zqleak"
 

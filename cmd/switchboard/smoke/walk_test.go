@@ -41,6 +41,15 @@ func (w *walk) recorded() id.ID {
 	return one
 }
 
+// notified returns a notification of the superuser.
+func (w *walk) notified() id.ID {
+	w.t.Helper()
+	one := id.New()
+	w.product.sql(`INSERT INTO "org_`+demo.Organization.Compact()+`".notification (id, organization_id, name, kind, "user", created_date, modified_date, version)
+		VALUES ($1, $2, 'Walk', 'Mention', $3, now(), now(), 1)`, string(one), string(demo.Organization), string(w.desks["superuser"].me()))
+	return one
+}
+
 // fields returns the fields of a new record.
 func (w *walk) fields(object string) map[string]any {
 	w.made++
@@ -133,6 +142,9 @@ func (w *walk) fresh(object string) id.ID {
 	}
 	if object == "twilio_recording" {
 		return w.recorded()
+	}
+	if object == "notification" {
+		return w.notified()
 	}
 	return admin.create(object, w.fields(object))
 }
