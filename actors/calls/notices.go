@@ -2,7 +2,6 @@ package calls
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 
 	"switchboard/actors/feature"
@@ -10,14 +9,10 @@ import (
 	"switchboard/storage/id"
 )
 
-// missedCall tells those for whom an inbound call rang that it ended before anybody accepted it.
+// missedCall notifies the candidates of an inbound call that ended before anybody accepted it.
 func missedCall(ctx context.Context, r feature.NoticeReader, e *entry.Entry) ([]feature.Happening, error) {
-	var status string
-	if e.Op != entry.Updated || json.Unmarshal(e.After["status"], &status) != nil || slices.Contains(LiveStatuses(), status) {
-		return nil, nil
-	}
-	var before string
-	if json.Unmarshal(e.Before["status"], &before) != nil || !slices.Contains(LiveStatuses(), before) {
+	status, before := text(e.After, "status"), text(e.Before, "status")
+	if e.Op != entry.Updated || status == "" || slices.Contains(LiveStatuses(), status) || !slices.Contains(LiveStatuses(), before) {
 		return nil, nil
 	}
 	call, err := r.Get(ctx, e.Organization, "call", e.ID)

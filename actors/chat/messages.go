@@ -29,7 +29,7 @@ type Patch struct{ runtime.Patch }
 type Post struct {
 	runtime.CommandMeta
 	Body string
-	// Mentions are the users whom the body names, Here says that it calls all members.
+	// Mentions are the users that the body names, Here says that it calls all members.
 	Mentions []id.ID
 	Here     bool
 	// ClientID is the browser's id of the message. A repeated id posts nothing.

@@ -12,12 +12,12 @@ import (
 
 // The kinds of notifications of chats.
 const (
-	toldMention = "Mention"
-	toldDirect  = "Direct Message"
-	toldMessage = "Chat Message Created"
+	kindMention = "Mention"
+	kindDirect  = "Direct Message"
+	kindMessage = "Chat Message Created"
 )
 
-// written tells of a new message: those it mentions, the other members of a direct or help chat,
+// written notifies of a new message: the users it mentions, the other members of a direct or help chat,
 // and the subscribers.
 func written(ctx context.Context, r feature.NoticeReader, e *entry.Entry) ([]feature.Happening, error) {
 	if e.Op != entry.Created {
@@ -34,9 +34,9 @@ func written(ctx context.Context, r feature.NoticeReader, e *entry.Entry) ([]fea
 		return feature.Happening{Kind: kind, Object: "chat", Record: chat, To: to, Text: plain(body), Quotes: "body"}
 	}
 	members := stored.Lookups("members")
-	told := []feature.Happening{of(toldMessage, nil)}
+	all := []feature.Happening{of(kindMessage, nil)}
 	if isOne(stored.Fields) {
-		told = append(told, of(toldDirect, members))
+		all = append(all, of(kindDirect, members))
 	}
 	mentioned := lookups(e.After["mentions"])
 	if here := string(e.After["mentions_here"]) == "true"; here {
@@ -44,9 +44,9 @@ func written(ctx context.Context, r feature.NoticeReader, e *entry.Entry) ([]fea
 	}
 	if len(mentioned) > 0 {
 		slices.Sort(mentioned)
-		told = append(told, of(toldMention, slices.Compact(mentioned)))
+		all = append(all, of(kindMention, slices.Compact(mentioned)))
 	}
-	return told, nil
+	return all, nil
 }
 
 // lookups reads a list of references in wire shape.

@@ -7,7 +7,7 @@ import (
 	"switchboard/storage/entry"
 )
 
-// texted tells subscribers of a conversation about its texts. It quotes nothing: what a contact
+// texted notifies subscribers of a conversation of its texts. It quotes nothing: what a contact
 // wrote is read in the conversation.
 func texted(_ context.Context, _ feature.NoticeReader, e *entry.Entry) ([]feature.Happening, error) {
 	if e.Op != entry.Created {

@@ -19,7 +19,7 @@ type Feature struct {
 	Badges    []Badge
 	// Standings are how phone numbers stand by what it keeps.
 	Standings []Standing
-	// Notices are what people are told when records of an object change.
+	// Notices decide which changes of records users are notified of.
 	Notices []Notice
 	// Crosses are the commands and replies of its actors that go to other nodes, by their
 	// names on the line. Names and shapes stay readable by the previous release.

@@ -1,8 +1,8 @@
-// Package notifications tells people what happened: it turns entries of the log into
+// Package notifications notifies users of events: it turns entries of the log into
 // notifications, and sends emails.
 //
 // It owns: the object notification, the kinds of notifications, users' preferences for them, and
-// the position up to which the log was read. Other features declare what their entries tell
+// the position up to which the log was read. Other features declare which of their entries count
 // (feature.Notice).
 //
 // Concurrency: an Engine reads the log of one organization at a time. Several may run, on several

@@ -41,7 +41,7 @@ type Postman struct {
 	URL   PublicURL
 }
 
-// Do sends the email, unless everything was read or sent meanwhile.
+// Do sends the email, unless everything has been read or sent.
 func (m Postman) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 	payload, err := effects.Payload[emailPayload](e.Effect)
 	if err != nil {
@@ -59,7 +59,7 @@ func (m Postman) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 		return nil, err
 	}
 	if active, _ := user.Bool("is_active"); !active || preferencesOf(user).DoNotDisturb {
-		return nil, nil //nolint:nilnil // nobody is told
+		return nil, nil //nolint:nilnil // no actor gets a result
 	}
 	registry, err := m.Store.Registry(ctx, e.Organization)
 	if err != nil {
@@ -102,7 +102,7 @@ type emailWords struct {
 	Lines                       []line
 }
 
-// write writes the email. It names kinds and counts, and quotes nothing: what is told is read where
+// write writes the email. It names kinds and counts, and quotes nothing: the record itself is read where
 // rights are checked.
 func (m Postman) write(e *row.ClaimedEffect, registry *schema.Registry, user row.Record, due []row.Record) (mail.Letter, error) {
 	words := emailWords{

@@ -27,7 +27,7 @@ const (
 	idle = 256
 	// portion bounds the notifications of one statement.
 	portion = 500
-	// sweep is how often the engine looks for organizations that it was not told of: those of
+	// sweep is how often the engine looks for organizations without a signal from the relay: those of
 	// a node that led the relay before.
 	sweep = 30 * time.Second
 	// rest is the pause before an organization is read again that failed.
@@ -74,7 +74,7 @@ func New(c Config) *Engine {
 	return &Engine{Config: c, wake: make(chan struct{}, 1), due: map[id.ID]struct{}{}, read: map[id.ID]reading{}}
 }
 
-// Serves implements eventlog.Selective: the relay that leads tells it of all organizations, and on
+// Serves implements eventlog.Selective: the relay that leads passes it all organizations, and on
 // other nodes it sleeps.
 func (*Engine) Serves(id.ID) bool { return false }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -93,9 +94,7 @@ func (d *desk) says(by id.ID, body string, more row.Fields) {
 	d.Helper()
 	d.number++
 	set := row.Fields{"chat": d.chat, "body": body, "user": by, "owner": by, "number": d.number, "name": "Everyone"}
-	for name, value := range more {
-		set[name] = value
-	}
+	maps.Copy(set, more)
 	d.put(by, "chat_message", set)
 }
 
@@ -190,7 +189,7 @@ func (d *desk) want(why string, want ...string) {
 	}
 }
 
-func TestSubscribersAreToldOnceByTheirSettings(t *testing.T) {
+func TestSubscribersAreNotifiedOnceByTheirSettings(t *testing.T) {
 	d := newDesk(t)
 	d.subscribe(d.bob, "chat", d.chat, "Chat Message Created")
 	d.subscribe(d.bob, "chat", d.chat, "Chat Updated")
@@ -217,7 +216,7 @@ func TestAMentionComesBeforeTheMessage(t *testing.T) {
 	d.want("everybody", "Ann: Mention of chat (@here)", "Bob: Mention of chat (@Bob look)", "Eve: Mention of chat (@here)")
 }
 
-func TestDirectMessagesTextsAssignmentsAndMissedCallsAreTold(t *testing.T) {
+func TestDirectMessagesTextsAssignmentsAndMissedCallsNotify(t *testing.T) {
 	d := newDesk(t)
 	d.chat = d.put("", "chat", row.Fields{"name": "Ann, Bob", "members": []id.ID{d.ann, d.bob}, "private": true, "direct": true})
 	d.says(d.ann, "Psst", nil)
@@ -238,7 +237,7 @@ func TestDirectMessagesTextsAssignmentsAndMissedCallsAreTold(t *testing.T) {
 		"Eve: Inbound SMS Alert of twilio_conversation", "Eve: SMS Outbound of twilio_conversation")
 }
 
-func TestNobodyIsToldOfWhatTheyMayNotRead(t *testing.T) {
+func TestNobodyIsNotifiedOfWhatTheyMayNotRead(t *testing.T) {
 	d := newDesk(t)
 	d.blind[d.bob] = true
 	hidden := d.put(d.ann, "contact", row.Fields{"name": "Dana", "owner": d.ann})
@@ -279,7 +278,7 @@ func TestPreferencesChooseTheWays(t *testing.T) {
 		{`{"do_not_disturb":true,"kinds":{"Mention":{"email":true}}}`, true, "true false "},
 		{`{"only_away":true,"kinds":{"Mention":{"email":true}}}`, false, "true false "},
 		{`{"only_away":true,"kinds":{"Mention":{"email":true}}}`, true, "true true due"},
-		{`{"muted":{"` + string(d.chat) + `":true}}`, false, "true true "}, // a mention is told all the same
+		{`{"muted":{"` + string(d.chat) + `":true}}`, false, "true true "}, // a mention counts all the same
 		{`"nonsense"`, false, "true true "},
 	} {
 		d.away[d.bob] = c.away
@@ -362,7 +361,7 @@ func TestFaultsAndRestartsNeitherLoseNorDouble(t *testing.T) {
 	}
 }
 
-func TestTheEngineFindsWhatItWasNotToldOf(t *testing.T) {
+func TestTheEngineFindsEntriesWithoutASignal(t *testing.T) {
 	d := newDesk(t)
 	d.subscribe(d.bob, "chat", d.chat, "Chat Message Created")
 	d.says(d.ann, "While no node ran", nil)
@@ -373,7 +372,7 @@ func TestTheEngineFindsWhatItWasNotToldOf(t *testing.T) {
 	t.Cleanup(func() { cancel(); ended.Wait() })
 	waittest.Until(t, "the notification", func() bool { return len(d.all()) == 1 })
 	d.says(d.ann, "While it runs", nil)
-	waittest.Until(t, "the notification of what it is told of", func() bool {
+	waittest.Until(t, "the notification after a signal", func() bool {
 		e.Append(org, []entry.Entry{{Object: "chat_message"}})
 		return len(d.all()) == 2
 	})
@@ -393,7 +392,7 @@ func (b *box) Send(_ context.Context, l mail.Letter) error {
 	return nil
 }
 
-func TestAnEmailTellsWhatIsUnreadOnce(t *testing.T) {
+func TestAnEmailNamesWhatIsUnreadOnce(t *testing.T) {
 	d := newDesk(t)
 	d.prefers(d.bob, `{"kinds":{"Mention":{"email":true}}}`)
 	d.says(d.ann, "@Bob one", row.Fields{"mentions": []id.ID{d.bob}})

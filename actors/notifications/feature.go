@@ -16,7 +16,7 @@ import (
 	"switchboard/storage/schema"
 )
 
-// Feature declares what people are told.
+// Feature declares notifications.
 var Feature = feature.Feature{
 	Name:    "notifications",
 	Objects: []*schema.Object{notification()},
@@ -81,8 +81,7 @@ func (reviewer) Review(_ context.Context, _ *access.Principal, _ id.ID, before r
 	return nil, nil
 }
 
-// updated tells subscribers of any record that a field of it changed whose changes its history
-// keeps.
+// updated notifies subscribers of any record of changes of its tracked fields.
 func updated(_ context.Context, _ feature.NoticeReader, e *entry.Entry) ([]feature.Happening, error) {
 	if e.Op != entry.Updated || e.By == "" {
 		return nil, nil
@@ -90,7 +89,7 @@ func updated(_ context.Context, _ feature.NoticeReader, e *entry.Entry) ([]featu
 	return []feature.Happening{{Kind: Updated, Object: e.Object, Record: e.ID}}, nil
 }
 
-// assigned tells a user that somebody made them the owner of a record.
+// assigned notifies the new owner of a record.
 func assigned(_ context.Context, _ feature.NoticeReader, e *entry.Entry) ([]feature.Happening, error) {
 	owner := ownerIn(e.After)
 	if e.Op == entry.Removed || e.By == "" || owner == "" || owner == e.By || owner == ownerIn(e.Before) {

@@ -1,7 +1,7 @@
 package notifications
 
-// The kinds of notifications. Those that are also settings of a subscription are told to its
-// subscribers, the others to whom they concern.
+// The kinds of notifications. Those that are also settings of a subscription go to its
+// subscribers, the others to the users they concern.
 const (
 	Mention       = "Mention"
 	DirectMessage = "Direct Message"
@@ -19,8 +19,8 @@ func Kinds() []string {
 	return []string{Mention, DirectMessage, MissedCall, Assignment, ChatMessage, Updated, UnreadTexts, InboundText, OutboundText}
 }
 
-// rank orders kinds of one event: a user who is mentioned is told of that, and not again that a
-// message was written.
+// rank orders kinds of one event: a user who is mentioned is notified of that, and not again of the
+// message.
 func rank(kind string) int {
 	for i, one := range Kinds() {
 		if one == kind {

@@ -13,12 +13,12 @@ import (
 	"switchboard/storage/schema"
 )
 
-// mailDelay is how long an email waits for further notifications, which it then tells too. What is
-// read meanwhile is not sent.
+// mailDelay is how long an email waits for further notifications, which it then includes. What the
+// user reads in the meantime is not sent.
 const mailDelay = 2 * time.Minute
 
-// notify makes the notifications of what is told to whom.
-func (e *Engine) notify(ctx context.Context, organization id.ID, all []told) (row.Change, error) {
+// notify makes the notifications of events.
+func (e *Engine) notify(ctx context.Context, organization id.ID, all []event) (row.Change, error) {
 	everybody := map[id.ID]bool{}
 	for i := range all {
 		for _, user := range all[i].to {
@@ -54,16 +54,16 @@ func (e *Engine) notify(ctx context.Context, organization id.ID, all []told) (ro
 	return change, nil
 }
 
-// toOne is one thing that is told to one user.
+// toOne is one event for one user.
 type toOne struct {
-	*told
+	*event
 
 	user id.ID
 }
 
-// strongest keeps of what one entry tells a user about one record the kind that comes first: who is
-// mentioned is not told again that there is a message.
-func strongest(all []told) []toOne {
+// strongest keeps of the events of one entry, user and record the kind that comes first: a user who is
+// mentioned is not notified again of the message.
+func strongest(all []event) []toOne {
 	type key struct {
 		seq    int64
 		user   id.ID
@@ -84,14 +84,14 @@ func strongest(all []told) []toOne {
 				at[k] = len(out)
 				out = append(out, toOne{t, user})
 			case rank(t.kind) < rank(out[had].kind):
-				out[had].told = t
+				out[had].event = t
 			}
 		}
 	}
 	return out
 }
 
-// one makes one notification; nil where the user is not told.
+// one makes one notification; nil where the user is not notified.
 func (e *Engine) one(ctx context.Context, p *people, t toOne) (write *row.Write, byMail bool, err error) {
 	user, active := p.users[t.user]
 	if !active {

@@ -29,7 +29,7 @@ type Principals interface {
 	ActsFor(ctx context.Context, organization, user id.ID) (access.Principal, error)
 }
 
-// Presence tells which users are at none of their screens.
+// Presence reports which users are at none of their screens.
 type Presence interface {
 	Away(ctx context.Context, organization id.ID) (map[id.ID]bool, error)
 }
@@ -37,8 +37,8 @@ type Presence interface {
 // PublicURL is scheme and host under which the product is reached.
 type PublicURL string
 
-// told is one entry with one thing that it tells.
-type told struct {
+// event is one entry with one Happening of it.
+type event struct {
 	entry *entry.Entry
 	kind  string
 	// object and record are what it is about.

@@ -8,7 +8,7 @@ import (
 	"switchboard/storage/row"
 )
 
-// channels are the ways by which a user is told.
+// channels are the ways by which a user is notified.
 type channels struct {
 	InApp   *bool `json:"in_app"`
 	Desktop *bool `json:"desktop"`
@@ -20,7 +20,7 @@ type preferences struct {
 	Kinds        map[string]channels `json:"kinds"`
 	DoNotDisturb bool                `json:"do_not_disturb"`
 	OnlyAway     bool                `json:"only_away"`
-	// Muted are records of which a user is told only when they are mentioned.
+	// Muted are records of which a user is notified only when they are mentioned.
 	Muted map[id.ID]bool `json:"muted"`
 }
 
@@ -53,7 +53,7 @@ func or(value *bool, otherwise bool) bool {
 	return *value
 }
 
-// of decides how a user is told of a kind of event of a record. isAway reports that nobody is at
+// of decides how a user is notified of a kind of event of a record. isAway reports that nobody is at
 // any of their screens.
 func (p *preferences) of(kind string, record id.ID, isAway bool) chosen {
 	if p.Muted[record] && kind != Mention {

@@ -17,7 +17,7 @@ import (
 
 // change returns the notifications that entries lead to.
 func (e *Engine) change(ctx context.Context, organization id.ID, entries []entry.Entry) (row.Change, error) {
-	all, err := e.told(ctx, organization, entries)
+	all, err := e.events(ctx, organization, entries)
 	if err != nil || len(all) == 0 {
 		return row.Change{}, err
 	}
@@ -27,13 +27,13 @@ func (e *Engine) change(ctx context.Context, organization id.ID, entries []entry
 	return e.notify(ctx, organization, all)
 }
 
-// told asks the features what entries tell.
-func (e *Engine) told(ctx context.Context, organization id.ID, entries []entry.Entry) ([]told, error) {
+// events asks the features which events entries report.
+func (e *Engine) events(ctx context.Context, organization id.ID, entries []entry.Entry) ([]event, error) {
 	registry, err := e.Store.Registry(ctx, organization)
 	if err != nil {
 		return nil, err
 	}
-	var all []told
+	var all []event
 	for i := range entries {
 		one := &entries[i]
 		object := registry.Object(one.Object)
@@ -55,7 +55,7 @@ func (e *Engine) told(ctx context.Context, organization id.ID, entries []entry.E
 				if h.Kind == Updated && !tracked(object, one) {
 					continue
 				}
-				all = append(all, told{entry: one, kind: h.Kind, object: h.Object, record: h.Record, to: h.To, text: h.Text, quotes: h.Quotes})
+				all = append(all, event{entry: one, kind: h.Kind, object: h.Object, record: h.Record, to: h.To, text: h.Text, quotes: h.Quotes})
 			}
 		}
 	}
@@ -71,8 +71,8 @@ type subscriber struct {
 	since time.Time
 }
 
-// subscribers finds to whom the things are told that name nobody.
-func (e *Engine) subscribers(ctx context.Context, organization id.ID, all []told) error {
+// subscribers adds the subscribers to the events that name no users.
+func (e *Engine) subscribers(ctx context.Context, organization id.ID, all []event) error {
 	wanted := map[string]bool{}
 	for i := range all {
 		if all[i].to == nil {
@@ -108,7 +108,7 @@ func (e *Engine) subscribers(ctx context.Context, organization id.ID, all []told
 			continue
 		}
 		for _, one := range by[topic{string(t.record), t.kind}] {
-			// Who subscribed later is not told of it, even if the entry is read again.
+			// A later subscriber is not notified, even if the entry is read again.
 			if !one.since.After(t.entry.At) {
 				t.to = append(t.to, one.user)
 			}
@@ -152,7 +152,7 @@ func (p *people) sees(ctx context.Context, user id.ID, one *entry.Entry) (*acces
 	if !known {
 		acting, err := p.engine.Principals.ActsFor(ctx, p.organization, user)
 		switch {
-		case fault.Is(err, fault.Unauthenticated): // deactivated meanwhile
+		case fault.Is(err, fault.Unauthenticated): // deactivated
 		case err != nil:
 			return nil, err
 		default:

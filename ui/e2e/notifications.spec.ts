@@ -1,7 +1,7 @@
 import { look } from './support/look.ts';
 import { expect, test } from './support/test.ts';
 
-test('who subscribes to a chat is told of its messages, on every screen, and reads them once', async ({ desk, admin }) => {
+test('a subscriber of a chat is notified on every screen, and reads it once', async ({ desk, admin }) => {
   const chats = await admin.list<{ id: string; name: string }>('chat', { limit: '25' });
   const everyone = chats.find(({ name }) => name === 'Everyone');
   if (everyone === undefined) throw new Error('no demo chat');
@@ -17,7 +17,7 @@ test('who subscribes to a chat is told of its messages, on every screen, and rea
   await look(ben.page, 'subscribers-light');
   await dialog.getByRole('button', { name: 'Close' }).click();
 
-  // He is elsewhere, at two screens.
+  // On another page, at two screens.
   await ben.go('/view/contact/list');
   const second = await desk('agent2', '/live/inbox');
   const alice = await desk('agent1', path);
@@ -42,7 +42,7 @@ test('who subscribes to a chat is told of its messages, on every screen, and rea
   }
 });
 
-test('an assignment waits in the inbox until it is done; what one is told is chosen', async ({ desk, admin }) => {
+test('an assignment waits in the inbox until it is done; the settings choose what is shown', async ({ desk, admin }) => {
   const people = await admin.list<{ id: string; email: string }>('user', { limit: '50' });
   const chloe = people.find(({ email }) => email === 'agent3@demo.test');
   const [contact] = await admin.list<{ id: string; name: string }>('contact', { limit: '1' });

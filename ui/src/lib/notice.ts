@@ -31,7 +31,7 @@ interface Notice {
   body: string;
   /** One notice a tag, however many tabs show it. */
   tag: string;
-  /** What a press does beside bringing the page to the front. Such a notice goes by itself. */
+  /** What a press does after it brings the page to the front. Such a notice goes by itself. */
   onOpen?: () => void;
 }
 

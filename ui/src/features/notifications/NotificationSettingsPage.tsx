@@ -6,7 +6,7 @@ import { useAtomValue } from "@/store";
 import { words } from "./messages";
 import { channels, choose, isOn, kinds, preferencesAtom } from "./preferences";
 
-/** What I am told, by kind and channel, and when not. */
+/** My channels by kind, and when they are silent. */
 export function NotificationSettingsPage() {
   const chosen = useAtomValue(preferencesAtom);
   const leave = useLeaveForNotices();

@@ -10,7 +10,7 @@ interface Call {
 }
 
 /** How long a tab waits for the answer of another one. */
-const patience = 200;
+const answerTime = 200;
 
 const isShown = () => document.visibilityState === "visible";
 
@@ -54,5 +54,5 @@ export function showOnDesktop(notification: NotificationRecord): void {
         onOpen: () => record && open(record.schema, record.id),
       });
     }
-  }, patience);
+  }, answerTime);
 }

@@ -4,7 +4,7 @@ import { inboxTitle, waitingOf } from "./names";
 import { inboxPath, object, settingsPath } from "./objects";
 import { inbox } from "./unread";
 
-/** What people are told: the bell, the inbox of what was missed, and what one chooses of it. */
+/** Notifications: the bell, the inbox of what was missed, and the settings. */
 export const notifications: Feature = {
   routes: [
     { path: inboxPath, component: page(() => import("./InboxPage"), "InboxPage") },

@@ -26,7 +26,7 @@ export const words = {
   nothing: "Nothing is waiting for you",
   nothingHint: "What you missed appears here until you mark it as done.",
   nothingDone: "Nothing is done yet",
-  settingsLead: "Choose what you are told, and how.",
+  settingsLead: "Choose what notifies you, and how.",
   kind: "Kind",
   channels: { in_app: "In app", desktop: "Desktop", email: "Email" },
   cell: (kind: string, channel: string) => `${kind}: ${channel}`,

@@ -62,7 +62,7 @@ const one = (over: Partial<NotificationRecord> = {}): NotificationRecord => ({
   ...over,
 });
 
-/** What the hub tells of one. */
+/** A change as the hub sends it. */
 function tell(record: NotificationRecord, op: "created" | "updated" | "removed" = "created"): void {
   const change = {
     seq: ++nth,
@@ -90,7 +90,7 @@ beforeEach(() => {
 });
 const patch = () => vi.mocked(api.api.patch);
 
-describe("what the hub tells", () => {
+describe("changes from the hub", () => {
   it("counts what is unread, and no longer what was read elsewhere", () => {
     const first = one();
     tell(first);
@@ -219,7 +219,7 @@ describe("the inbox", () => {
 });
 
 describe("the settings", () => {
-  it("store one cell of the matrix beside what was chosen before", async () => {
+  it("store one cell of the matrix and keep the other choices", async () => {
     signIn({
       user: { settings: { notifications: { calls: true, kinds: { Mention: { desktop: false } } } } },
     });

@@ -34,7 +34,7 @@ export const preferencesAtom = atom((get): Preferences => {
 
 const quiet: readonly Kind[] = ["Chat Updated", "SMS Outbound"];
 
-/** Whether a kind is told by a channel; what was not chosen is as the server takes it. */
+/** Whether a kind uses a channel; without a choice, as the server decides. */
 export function isOn(preferences: Preferences, kind: Kind, channel: Channel): boolean {
   const usual = channel === "in_app" || (channel === "desktop" && !quiet.includes(kind));
   return preferences.kinds?.[kind]?.[channel] ?? usual;

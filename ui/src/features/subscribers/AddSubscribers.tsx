@@ -18,7 +18,7 @@ interface AddSubscribersProps {
   mayAddOthers: boolean;
 }
 
-/** Chooses users and what they are told. */
+/** Chooses users and their setting. */
 export function AddSubscribers({ about, subscribers, mayAddOthers }: AddSubscribersProps) {
   const me = useAtomValue(identityAtom)?.userId;
   const users = (useAtomValue(colleaguesAtom) ?? [])

@@ -14,13 +14,13 @@ interface SubscriberRowProps {
   subscriber: Subscriber;
 }
 
-/** The subscription as it is known now; undefined if somebody removed it meanwhile. */
+/** The subscription as it is known now; undefined if somebody has removed it. */
 function current(id: string): Subscriber | undefined {
   const entity = peek(object, id);
   return entity && !entity.isRemoved ? (entity.record as Subscriber) : undefined;
 }
 
-/** One user and what they are told. */
+/** One user with their setting. */
 export function SubscriberRow({ about, subscriber }: SubscriberRowProps) {
   const me = useAtomValue(identityAtom)?.userId;
   const [isBusy, setBusy] = useState(false);

@@ -4,7 +4,7 @@ import { rightsFor } from "@/store";
 import { title } from "./names";
 import { object } from "./objects";
 
-/** Who is told about which records. */
+/** Who is notified about which records. */
 export const subscribers: Feature = {
   objects: { [object]: { label: "Subscriptions", isQuiet: true } },
   recordTools: [

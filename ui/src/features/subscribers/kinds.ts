@@ -5,7 +5,7 @@ interface Kind {
   hint: string;
 }
 
-/** What a subscriber can be told, in the order in which it is offered. */
+/** The settings of a subscription, in the order in which they are offered. */
 export const kinds: readonly Kind[] = [
   { setting: "Chat Message Created", hint: "A message is written in the chat." },
   {
@@ -22,5 +22,5 @@ const first: Readonly<Record<string, Setting>> = {
   twilio_conversation: "Twilio Conversation Unread Messages",
 };
 
-/** What a new subscriber of a record is told, unless another setting is chosen. */
+/** The setting of a new subscriber, unless another one is chosen. */
 export const usualOf = (object: string): Setting => first[object] ?? "Chat Updated";

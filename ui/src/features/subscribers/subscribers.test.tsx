@@ -163,7 +163,7 @@ describe("a subscriber", () => {
 
   it.each([
     ["is not known", undefined, undefined],
-    ["was removed meanwhile", "s-gone", new api.ApiError(404, { detail: "Record not found" })],
+    ["was removed by somebody", "s-gone", new api.ApiError(404, { detail: "Record not found" })],
   ])("who %s is invalid", async (_, id, error) => {
     patchRecord.mockRejectedValueOnce(error);
     deleteRecords.mockRejectedValueOnce(error);
@@ -208,7 +208,7 @@ describe("a subscriber", () => {
   });
 });
 
-it("who may not see those of others adds themselves alone, and is told so", async () => {
+it("who may not see those of others adds themselves alone, and sees why", async () => {
   signIn({ rights: { [object]: { ...all, rows: "own" } } });
   await open([]);
   expect(screen.getAllByRole("checkbox", { hidden: true })).toHaveLength(1);
