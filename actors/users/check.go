@@ -2,6 +2,7 @@ package users
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -67,6 +68,10 @@ func availabilityProblem(name string, value json.RawMessage) string {
 	case name == "do_not_disturb" || strings.HasSuffix(name, "_enabled"):
 		if !isFlag(value) {
 			return trueOrFalse
+		}
+	case strings.HasSuffix(name, moreHours):
+		if !isMoreHours(value) {
+			return fmt.Sprintf(`a list of at most %d ranges such as {"start_time": "13:00", "end_time": "17:00"}`, maxMoreHours)
 		}
 	case strings.HasSuffix(name, "_start_time"), strings.HasSuffix(name, "_end_time"):
 		if !isClock(value, strings.HasSuffix(name, "_end_time")) {

@@ -6,6 +6,7 @@ import (
 	"switchboard/actors/feature"
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
+	"switchboard/storage/id"
 	"switchboard/storage/schema"
 )
 
@@ -16,6 +17,8 @@ var Feature = feature.Feature{
 	Commands: []feature.Command{
 		feature.Do(feature.Command{Route: feature.Route{Method: "POST", Path: "/twilio/call/available", Status: 200}}, choose),
 		feature.Do(feature.Command{Event: "phone.state"}, phone),
+		feature.Do(feature.Command{Of: "a user", Route: feature.Route{Method: "GET", Path: "/availability/{id}", Status: 200}}, showWeekly),
+		feature.Do(feature.Command{Of: "a user", Route: feature.Route{Method: "POST", Path: "/availability/{id}", Status: 200}}, plan),
 	},
 	Crosses: map[string]any{
 		"user.set_status": SetStatus{},
@@ -31,6 +34,16 @@ var Feature = feature.Feature{
 type Commands interface {
 	SetStatus(ctx context.Context, p *access.Principal, status, command string) (Status, error)
 	Phone(ctx context.Context, p *access.Principal, state PhoneState) error
+	Weekly(ctx context.Context, p *access.Principal, user id.ID) (Weekly, error)
+	Plan(ctx context.Context, p *access.Principal, change WeeklyChange) (Weekly, error)
+}
+
+func showWeekly(ctx context.Context, d Commands, p *access.Principal, in feature.On) (Weekly, error) {
+	return d.Weekly(ctx, p, in.ID)
+}
+
+func plan(ctx context.Context, d Commands, p *access.Principal, in WeeklyChange) (Weekly, error) {
+	return d.Plan(ctx, p, in)
 }
 
 // Choice is the input that sets a user's own availability.

@@ -115,7 +115,7 @@ type holiday struct {
 func (h hours) kept() hours {
 	names := []string{"time_zone", "holidays"}
 	for day := time.Sunday; day <= time.Saturday; day++ {
-		names = append(names, key(day)+"_enabled", key(day)+"_start_time", key(day)+"_end_time")
+		names = append(names, key(day)+"_enabled", key(day)+"_start_time", key(day)+"_end_time", key(day)+moreHours)
 	}
 	kept, closes := hours{}, false
 	for _, name := range names {
@@ -157,11 +157,13 @@ func (h hours) next(now time.Time) time.Time {
 			next = at
 		}
 	}
-	from, until := h.times(today.Weekday())
-	consider(from)
-	consider(until)
-	_, until = h.times((today.Weekday() + 6) % 7)
-	consider(until - 24*60)
+	for _, one := range h.ranges(today.Weekday()) {
+		consider(one.from)
+		consider(one.until)
+	}
+	for _, one := range h.ranges((today.Weekday() + 6) % 7) {
+		consider(one.until - 24*60)
+	}
 	for _, free := range h.holidays(today) {
 		consider(free.from)
 		consider(free.until + 1) // its last minute is free
@@ -195,23 +197,8 @@ func (h hours) open(now time.Time) bool {
 
 // day reports whether a minute, counted from a day's midnight, is within its hours.
 func (h hours) day(day time.Weekday, minute int) bool {
-	from, until := h.times(day)
-	return string(h[key(day)+"_enabled"]) == "true" && minute >= from && minute < until
-}
-
-// times returns the first and last minute of a day's hours, if it is enabled.
-func (h hours) times(day time.Weekday) (from, until int) {
-	from, begins := clock(h.text(key(day) + "_start_time"))
-	until, ends := clock(h.text(key(day) + "_end_time"))
-	if !begins {
-		from = 0
-	}
-	if !ends {
-		until = 24 * 60
-	} else if until <= from {
-		until += 24 * 60
-	}
-	return from, until
+	return string(h[key(day)+"_enabled"]) == "true" &&
+		slices.ContainsFunc(h.ranges(day), func(one timeRange) bool { return minute >= one.from && minute < one.until })
 }
 
 // holiday reports whether a time falls on a holiday.

@@ -9,6 +9,8 @@ import (
 func TestUnavailableReason(t *testing.T) {
 	const week = `"monday_enabled":true,"monday_start_time":"09:00","monday_end_time":"17:00","tuesday_enabled":true,` +
 		`"wednesday_enabled":false,"thursday_enabled":true,"thursday_start_time":"10:00 PM","thursday_end_time":"2:00 AM"`
+	const split = `"monday_enabled":true,"monday_start_time":"09:00","monday_end_time":"12:00",` +
+		`"monday_more_hours":[{"start_time":"13:00","end_time":"17:00"},{"start_time":"22:00","end_time":"02:00"}]`
 	const here = `,"time_zone":"America/New_York"`
 	for _, test := range []struct {
 		name, availability, at string
@@ -39,6 +41,10 @@ func TestUnavailableReason(t *testing.T) {
 		{"a holiday", `{` + week + here + `,"holidays":[{"date":"2026-11-24","name":"Day","all_day":true}]}`, "2026-11-24T12:00:00-05:00", false},
 		{"a holiday without hours of work", `{"holidays":["2026-11-24"]}`, "2026-11-24T12:00:00-05:00", false},
 		{"its eve", `{"holidays":["2026-11-24"]}`, "2026-11-23T23:59:00-05:00", true},
+		{"between two ranges", `{` + split + here + `}`, "2026-11-23T12:30:00-05:00", false},
+		{"in the second range", `{` + split + here + `}`, "2026-11-23T13:00:00-05:00", true},
+		{"in the third, past midnight", `{` + split + here + `}`, "2026-11-24T01:30:00-05:00", true},
+		{"behind it", `{` + split + here + `}`, "2026-11-24T02:00:00-05:00", false},
 		{"hours off", `{"holidays":[{"date":"2026-11-24","start_time":"12:00","end_time":"13:00"}]}`, "2026-11-24T12:30:00-05:00", false},
 		{"after them", `{"holidays":[{"date":"2026-11-24","start_time":"12:00","end_time":"13:00"}]}`, "2026-11-24T13:00:00-05:00", true},
 		{"holidays that can't be read", `{"holidays":{"x":1}}`, "2026-11-24T13:00:00-05:00", true},

@@ -42,14 +42,7 @@ func take(user row.Record, set row.Fields, next *availability, name string, valu
 	switch name {
 	case "do_not_disturb": // derived; writing it changes the chosen status
 		on, _ := value.(bool)
-		switch {
-		case on:
-			next.Call.Status = DoNotDisturb
-		case next.Call.Call != "":
-			next.Call.Status = OnCallStatus
-		default:
-			next.Call.Status = Available
-		}
+		next.disturb(on)
 	case "email": // the sign-in email belongs to the account and is stored elsewhere
 		return fault.Field("email", "The email address for signing in can't be changed here.")
 	case "is_active":
@@ -109,11 +102,42 @@ func takeAvailability(user row.Record, set row.Fields, next *availability, value
 		}
 		next.Call.Status = status
 	}
+	if on, given := disturbing(rawOf(user, "availability"), raw); given {
+		next.disturb(on)
+	}
+	if err := checkDays(rawOf(user, "availability"), deep); err != nil {
+		return err
+	}
 	if err := bounded(user, "availability", deep, maxAvailability); err != nil {
 		return err
 	}
 	set["availability"] = overlay(deep, *next)
 	return nil
+}
+
+// disturbing returns do_not_disturb of a change of availability, if it changes it.
+func disturbing(stored, change json.RawMessage) (on, given bool) {
+	var was, is struct {
+		On *bool `json:"do_not_disturb"`
+	}
+	if exact.Lenient(change, &is) != nil || is.On == nil {
+		return false, false
+	}
+	isAsBefore := exact.Lenient(stored, &was) == nil && was.On != nil && *was.On == *is.On
+	return *is.On, !isAsBefore
+}
+
+// disturb sets or clears the status do_not_disturb.
+func (a *availability) disturb(on bool) {
+	switch {
+	case on:
+		a.Call.Status = DoNotDisturb
+	case a.Call.Status != DoNotDisturb:
+	case a.Call.Call != "":
+		a.Call.Status = OnCallStatus
+	default:
+		a.Call.Status = Available
+	}
 }
 
 // keepMobileApp returns the availability with the stored has_mobile_app, which is a
@@ -195,6 +219,9 @@ func overlay(base json.RawMessage, next availability) json.RawMessage {
 	}
 	whole["call_availability"] = call
 	call["call_status"] = next.Call.Status
+	if _, ok := whole["do_not_disturb"]; ok { // tells the status a second time
+		whole["do_not_disturb"] = next.Call.Status == DoNotDisturb
+	}
 	if delete(call, "other_calls"); len(next.Call.Others) > 0 {
 		call["other_calls"] = next.Call.Others
 	}

@@ -33,7 +33,7 @@ func availabilityShape() schema.Shape {
 		"do_not_disturb": nil, "time_zone": nil, "holidays": nil,
 	}
 	for _, day := range []string{"sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"} {
-		shape[day+"_enabled"], shape[day+"_start_time"], shape[day+"_end_time"] = nil, nil, nil
+		shape[day+"_enabled"], shape[day+"_start_time"], shape[day+"_end_time"], shape[day+moreHours] = nil, nil, nil, nil
 	}
 	return shape
 }

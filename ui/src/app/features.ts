@@ -19,6 +19,7 @@ import { jobs } from "@/features/jobs";
 import { lists } from "@/features/lists";
 import { notifications } from "@/features/notifications";
 import { organization } from "@/features/organization";
+import { people } from "@/features/people";
 import { permissions } from "@/features/permissions";
 import { presence } from "@/features/presence";
 import { queries } from "@/features/queries";
@@ -42,6 +43,7 @@ export const features: readonly Feature[] = [
   notifications,
   feed,
   records,
+  people,
   permissions,
   queries,
   schemas,

@@ -29,6 +29,7 @@ export const frame = {
   organization: "Organization",
   shortcuts: "Keyboard shortcuts",
   timeZone: "Time zone",
+  myAccount: "My account",
   changePassword: "Change password",
   signOut: "Sign out",
   newAbove: (count: number) => `${count} new`,

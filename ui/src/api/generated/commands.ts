@@ -297,6 +297,31 @@ export interface RestCommands {
       reasons: string[];
     };
   };
+  "GET /availability/{id}": {
+    input: {
+      id: string;
+      command?: string | null | undefined;
+    };
+    reply: {
+      user: string;
+      name: string;
+      availability: unknown;
+      reason: string;
+    };
+  };
+  "POST /availability/{id}": {
+    input: {
+      id: string;
+      availability?: unknown | null | undefined;
+      command?: string | null | undefined;
+    };
+    reply: {
+      user: string;
+      name: string;
+      availability: unknown;
+      reason: string;
+    };
+  };
   "POST /api_key": {
     input: {
       name?: string | null | undefined;

@@ -1,3 +1,4 @@
+import { useNavigate } from "@tanstack/react-router";
 import { AccountMenu } from "@/features/presence/AccountMenu";
 import { themeAtom, themes } from "@/features/session/theme";
 import { useAtomValue, useSetAtom } from "@/store";
@@ -8,6 +9,7 @@ import { overlayAtom } from "../overlays";
 export function Account({ isBar = false }: { isBar?: boolean }) {
   const theme = useAtomValue(themeAtom);
   const open = useSetAtom(overlayAtom);
+  const navigate = useNavigate();
   return (
     <AccountMenu
       isBar={isBar}
@@ -17,6 +19,7 @@ export function Account({ isBar = false }: { isBar?: boolean }) {
       onTheme={setTheme}
       onShortcuts={() => open("shortcuts")}
       onZone={() => open("zone")}
+      onAccount={() => void navigate({ to: "/account" })}
       onPassword={() => open("password")}
       onOrganization={changeOrganization}
       onSignOut={() => void leave()}

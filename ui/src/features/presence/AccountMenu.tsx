@@ -1,4 +1,15 @@
-import { Building2, ChevronDown, Clock, Keyboard, KeyRound, LogOut, Monitor, Moon, Sun } from "lucide-react";
+import {
+  Building2,
+  ChevronDown,
+  Clock,
+  Keyboard,
+  KeyRound,
+  LogOut,
+  Monitor,
+  Moon,
+  Sun,
+  UserCog,
+} from "lucide-react";
 import type { CallStatus } from "@/api";
 import { Avatar } from "@/components/Avatar/Avatar";
 import { Kbd } from "@/components/Kbd/Kbd";
@@ -19,6 +30,7 @@ interface AccountMenuProps<T extends string> {
   onTheme: (theme: T) => void;
   onShortcuts: () => void;
   onZone: () => void;
+  onAccount: () => void;
   onPassword: () => void;
   onOrganization: (id: string) => void;
   onSignOut: () => void;
@@ -119,6 +131,7 @@ export function AccountMenu<T extends "light" | "dark" | "system">(props: Accoun
               keys: <span className="max-w-28 truncate text-meta text-n11">{placeOf(zone)}</span>,
               onSelect: props.onZone,
             },
+            { key: "account", label: t.frame.myAccount, icon: <UserCog />, onSelect: props.onAccount },
             {
               key: "password",
               label: t.frame.changePassword,

@@ -1,0 +1,2 @@
+export const accountPath = "/account";
+export const title = "My account";
