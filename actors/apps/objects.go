@@ -27,7 +27,7 @@ func appObject() *schema.Object {
 				Name: "records", Title: "Records", Type: schema.JSON, HelpText: "Ids of the records that belong to it, by object",
 				Shape: schema.Shape{
 					"api_trigger": nil, "record_trigger": nil, "schedule_trigger": nil, "scheduled_trigger": nil, "function": nil,
-					"integrated_app": nil, "app_page": nil, "report": nil, "dashboard": nil, "template": nil,
+					"integrated_app": nil, "app_page": nil, "report": nil, "dashboard": nil, "template": nil, "permission": nil,
 				},
 			},
 		},

@@ -17,5 +17,7 @@ var Feature = feature.Feature{Name: "schemas", Objects: []*schema.Object{{
 }}, Jobs: []feature.Job{job()}, Start: start}
 
 func start(h *feature.Host) feature.Running {
-	return feature.Running{Service: New(feature.Need[Store](h), feature.Need[Jobs](h), feature.Need[Settings](h))}
+	service := New(feature.Need[Store](h), feature.Need[Jobs](h), feature.Need[Settings](h))
+	h.Offer(service)
+	return feature.Running{Service: service}
 }

@@ -219,7 +219,7 @@ func overlay(base json.RawMessage, next availability) json.RawMessage {
 	}
 	whole["call_availability"] = call
 	call["call_status"] = next.Call.Status
-	if _, ok := whole["do_not_disturb"]; ok { // tells the status a second time
+	if _, ok := whole["do_not_disturb"]; ok { // the status a second time
 		whole["do_not_disturb"] = next.Call.Status == DoNotDisturb
 	}
 	if delete(call, "other_calls"); len(next.Call.Others) > 0 {

@@ -118,7 +118,7 @@ func TestDoNotDisturbOfTheWeekIsTheStatus(t *testing.T) {
 			t.Errorf("%s: %v; the status is %s", step.change, err, status())
 		}
 	}
-	// The status chosen elsewhere is told by both.
+	// Both show the status that was chosen elsewhere.
 	if _, err := s.service.SetStatus(t.Context(), anna, users.DoNotDisturb, ""); err != nil || status() != users.DoNotDisturb {
 		t.Errorf("%v, %s", err, status())
 	}

@@ -21,6 +21,7 @@ import (
 	"switchboard/storage/pg/merging"
 	"switchboard/storage/pg/migrations"
 	"switchboard/storage/pg/organizations"
+	"switchboard/storage/pg/packages"
 	"switchboard/storage/pg/people"
 	"switchboard/storage/pg/pool"
 	"switchboard/storage/pg/positions"
@@ -67,6 +68,7 @@ type Store struct {
 	*definitions.Maker
 	*erasure.Eraser
 	*merging.Merger
+	*packages.Packages
 	*queries.Runner
 	*indexing.Builder
 	*positions.Positions
@@ -113,7 +115,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	reader := records.NewReader(db, of, known)
 	return &Store{
 		Reader: reader, Runner: queries.NewRunner(db, of, reader), Committer: committer, Queue: effects.NewQueue(db), Accounts: accounts.NewAccounts(db, of),
-		Directory: directory, Migrator: migrations.New(db, of, directory), Keeper: retention.New(db, of), Sealer: rotation.New(db, maker.SealedColumns), Maker: maker, Eraser: erasure.New(db, of), Merger: merging.New(db, of), Builder: late, Positions: positions.New(db), Jobs: queue, pool: db, tables: of, people: known,
+		Directory: directory, Migrator: migrations.New(db, of, directory), Keeper: retention.New(db, of), Sealer: rotation.New(db, maker.SealedColumns), Maker: maker, Eraser: erasure.New(db, of), Merger: merging.New(db, of), Packages: packages.New(db), Builder: late, Positions: positions.New(db), Jobs: queue, pool: db, tables: of, people: known,
 	}, nil
 }
 

@@ -8,6 +8,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"switchboard/storage/id"
 )
 
 var (
@@ -24,6 +26,8 @@ const (
 	maxCountries = 250
 	maxZoneName  = 64
 	maxFeatures  = 100
+
+	maxEnvironments = 10
 	maxTypes     = 50
 	maxNotice    = 300 // characters: about twenty seconds of speech
 )
@@ -86,6 +90,7 @@ func check(field string, o *Organization, wrong map[string][]string) {
 	}
 	checkNotice(&o.RecordingNotice, say)
 	checkTypes(&o.Files, say)
+	checkEnvironments(o, say)
 	if len(o.Features) > maxFeatures {
 		say("features", fmt.Sprintf("features may have %d entries", maxFeatures))
 	}
@@ -108,6 +113,24 @@ func check(field string, o *Organization, wrong map[string][]string) {
 	o.Outbound.Countries = slices.Compact(countries)
 	if len(o.Outbound.Countries) > maxCountries {
 		say("outbound.countries", fmt.Sprintf("countries may have %d entries", maxCountries))
+	}
+}
+
+// checkEnvironments requires ids of organizations, each once.
+func checkEnvironments(o *Organization, say func(path, message string)) {
+	if len(o.Environments) > maxEnvironments {
+		say("environments", fmt.Sprintf("environments may have %d entries", maxEnvironments))
+	}
+	if o.Environments == nil {
+		o.Environments = []string{}
+	}
+	for i, one := range o.Environments {
+		if parsed, ok := id.Parse(one); !ok || slices.Contains(o.Environments[:i], one) {
+			say("environments", "environments must be ids of organizations, each once")
+			return
+		} else if one != string(parsed) {
+			o.Environments[i] = string(parsed)
+		}
 	}
 }
 

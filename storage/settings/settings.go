@@ -30,8 +30,18 @@ type Organization struct {
 	// RecordingNotice is played to both sides of a call before it is recorded.
 	RecordingNotice RecordingNotice `json:"recording_notice"`
 	Files           Files           `json:"files"`
+	// Environments are the ids of organizations in the order in which apps are deployed from one to
+	// the next, such as a sandbox and production.
+	Environments []string `json:"environments"`
+	Security     Security `json:"security"`
 	// Features maps feature names to on (true) or off.
 	Features map[string]bool `json:"features"`
+}
+
+// Security is how users must sign in.
+type Security struct {
+	// SecondFactor requires every user who signs in with a password to prove a second factor.
+	SecondFactor bool `json:"second_factor"`
 }
 
 // Values of RecordButtons.

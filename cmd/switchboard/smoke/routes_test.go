@@ -354,7 +354,7 @@ type route struct {
 	ask  func(w *walk, d *desk) int
 }
 
-func otherRoutes() map[string]route {
+func listedRoutes() map[string]route {
 	same := func(status int, method, path string, body any) route {
 		return route{strings.TrimSpace(strings.Repeat(fmt.Sprint(status, " "), len(kinds()))), plainly(method, path, body)}
 	}
@@ -396,12 +396,6 @@ func otherRoutes() map[string]route {
 		"POST /v1/password/forgot":   same(http.StatusUnprocessableEntity, http.MethodPost, "/v1/password/forgot", map[string]string{"email": "x"}),
 		"POST /v1/password/look":     same(http.StatusNotFound, http.MethodPost, "/v1/password/look", map[string]string{"token": "x"}),
 		"POST /v1/password/reset":    same(http.StatusNotFound, http.MethodPost, "/v1/password/reset", map[string]string{"token": "x", "password": "correct horse battery"}),
-		"GET /v1/availability/{id}": {"401 403 403 403 200 200 404", func(w *walk, d *desk) int {
-			return d.Request(http.MethodGet, "/v1/availability/"+w.fresh("user").String(), nil, nil)
-		}},
-		"POST /v1/availability/{id}": {"401 403 403 403 200 200 404", func(w *walk, d *desk) int {
-			return d.Request(http.MethodPost, "/v1/availability/"+w.fresh("user").String(), map[string]any{"availability": map[string]any{"sunday_enabled": false}}, nil)
-		}},
 		"GET /v1/invitation/{id}": {"401 403 403 403 200 200 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodGet, "/v1/invitation/"+w.fresh("user").String(), nil, nil)
 		}},

@@ -74,6 +74,14 @@ func (m *Maker) Redefine(ctx context.Context, organization, by id.ID, object, ca
 	return m.redefine(ctx, organization, by, object, cause, decide, nil)
 }
 
+// Remake does several changes of definitions and records of an organization in one transaction.
+// What it reads of the definitions is remembered by nobody else, since it may be rolled
+// back.
+func (m *Maker) Remake(ctx context.Context, organization id.ID, do func(ctx context.Context) error) error {
+	defer m.tables.Forget(organization)
+	return m.pool.Together(ctx, func(ctx context.Context) error { return do(tables.Passing(ctx)) })
+}
+
 const (
 	// lockTimeout bounds how long a change of a table may stand in the queue, since
 	// everybody behind it waits too.

@@ -1,8 +1,8 @@
 import { api } from "./client";
 import type { RestCommands } from "./generated/commands";
 
-/** Carries a command out by REST. An {id} in its path is the input's. Throws ApiError. */
-export async function carryOut<R extends keyof RestCommands>(
+/** Sends a command by REST. An {id} in its path is the input's. Throws ApiError. */
+export async function send<R extends keyof RestCommands>(
   route: R,
   input: RestCommands[R]["input"],
 ): Promise<RestCommands[R]["reply"]> {
@@ -10,10 +10,10 @@ export async function carryOut<R extends keyof RestCommands>(
   const { id, ...rest } = input as { id?: string };
   const named = path.includes("{id}");
   const at = `/v1${path.replace("{id}", encodeURIComponent(id ?? ""))}`;
-  return (await send(method, at, named ? rest : input)).data as RestCommands[R]["reply"];
+  return (await request(method, at, named ? rest : input)).data as RestCommands[R]["reply"];
 }
 
-function send(method: "GET" | "POST" | "PATCH" | "DELETE", at: string, body: unknown) {
+function request(method: "GET" | "POST" | "PATCH" | "DELETE", at: string, body: unknown) {
   switch (method) {
     case "GET":
       return api.get(at);

@@ -1,5 +1,5 @@
 export { api, requestBytes } from "./client";
-export { carryOut } from "./commands";
+export { send, send as carryOut } from "./commands";
 export type * from "./contract";
 export { ApiError, detailOf } from "./problem";
 export * from "./records";

@@ -35,6 +35,42 @@ const detail = "{detail}";
 /** The messages that were agreed on and that people are shown today, word for word. */
 const emitted: Emitted[] = [
   {
+    message: "Error deploying app: {detail}",
+    says: said("apps", "deployError", detail),
+    by: "features/apps/AppSettings.tsx",
+    as: "words.deployError",
+  },
+  {
+    message: "App deployed to next environment",
+    says: said("apps", "deployedToNext"),
+    by: "features/apps/AppSettings.tsx",
+    as: "words.deployedToNext",
+  },
+  {
+    message: "Error updating app subscribers: {detail}",
+    says: said("apps", "subscribersError", detail),
+    by: "features/apps/AppSettings.tsx",
+    as: "words.subscribersError",
+  },
+  {
+    message: "Error creating install code",
+    says: said("apps", "codeError"),
+    by: "features/apps/InstallCodeSheet.tsx",
+    as: "words.codeError",
+  },
+  {
+    message: "Install code created {code}",
+    says: said("apps", "codeCreated", "{code}"),
+    by: "features/apps/InstallCodeSheet.tsx",
+    as: "words.codeCreated",
+  },
+  {
+    message: "Users updated",
+    says: said("people", "saved"),
+    by: "features/people/useWeek.ts",
+    as: "words.saved",
+  },
+  {
     message: "Record created",
     says: said("records", "created"),
     by: "features/records/record/useCreating.ts",
@@ -472,13 +508,6 @@ const absent: Record<string, readonly string[]> = {
   "pages are not built yet": ["Unknown component: {name}"],
   "a form never opens without its schema": ["Cannot save: schema is missing."],
   "the pages of records say it as the records do": ["Error creating record"],
-  "apps are not deployed or installed yet": [
-    "Error deploying app: {detail}",
-    "App deployed to next environment",
-    "Error updating app subscribers: {detail}",
-    "Error creating install code",
-    "Install code created",
-  ],
   "there is no onboarding yet": [
     "Failed to fetch phone numbers",
     "No phone numbers found",

@@ -965,4 +965,212 @@ export interface RestCommands {
       last_error: string;
     };
   };
+  "GET /app/{id}/about": {
+    input: {
+      id: string;
+      command?: string | null | undefined;
+    };
+    reply: {
+      counts: Record<string, number>;
+      members: Record<string, string[]>;
+      version: number;
+      versions: {
+        version: number;
+        at: string;
+        by: string;
+      }[];
+      deployments: {
+        id: string;
+        kind: string;
+        version: number;
+        at: string;
+        by: string;
+        undone: boolean;
+        steps: number;
+      }[];
+      subscribers: {
+        id: string;
+        name: string;
+        version: number;
+        detail: string;
+        at: string;
+      }[];
+      environments: string[];
+      next: string;
+    };
+  };
+  "GET /app/{id}/counts": {
+    input: {
+      id: string;
+      command?: string | null | undefined;
+    };
+    reply: Record<string, number>;
+  };
+  "GET /app/{id}/package": {
+    input: {
+      id: string;
+      command?: string | null | undefined;
+    };
+    reply: unknown;
+  };
+  "POST /app/{id}/deploy/base": {
+    input: {
+      id: string;
+      dry_run?: boolean | null | undefined;
+      token?: string | null | undefined;
+      command?: string | null | undefined;
+    };
+    reply: {
+      diff: {
+        steps: {
+          action: string;
+          kind: string;
+          object: string;
+          name: string;
+          changes: {
+            name: string;
+            before: unknown;
+            after: unknown;
+          }[];
+        }[];
+        token: string;
+        warnings: string[];
+      };
+      version: number;
+      target: string;
+      dry_run: boolean;
+    };
+  };
+  "POST /app/{id}/deploy/next": {
+    input: {
+      id: string;
+      dry_run?: boolean | null | undefined;
+      token?: string | null | undefined;
+      command?: string | null | undefined;
+    };
+    reply: {
+      diff: {
+        steps: {
+          action: string;
+          kind: string;
+          object: string;
+          name: string;
+          changes: {
+            name: string;
+            before: unknown;
+            after: unknown;
+          }[];
+        }[];
+        token: string;
+        warnings: string[];
+      };
+      version: number;
+      target: string;
+      dry_run: boolean;
+    };
+  };
+  "POST /app/{id}/rollback": {
+    input: {
+      id: string;
+      dry_run?: boolean | null | undefined;
+      token?: string | null | undefined;
+      command?: string | null | undefined;
+    };
+    reply: {
+      diff: {
+        steps: {
+          action: string;
+          kind: string;
+          object: string;
+          name: string;
+          changes: {
+            name: string;
+            before: unknown;
+            after: unknown;
+          }[];
+        }[];
+        token: string;
+        warnings: string[];
+      };
+      version: number;
+      target: string;
+      dry_run: boolean;
+    };
+  };
+  "POST /app/{id}/subscribers": {
+    input: {
+      id: string;
+      command?: string | null | undefined;
+    };
+    reply: {
+      job: string;
+      subscribers: number;
+    };
+  };
+  "POST /app/{id}/install_code": {
+    input: {
+      id: string;
+      command?: string | null | undefined;
+    };
+    reply: {
+      install_code: string;
+      expires: string;
+    };
+  };
+  "POST /app/install": {
+    input: {
+      install_code?: string | null | undefined;
+      dry_run?: boolean | null | undefined;
+      token?: string | null | undefined;
+      command?: string | null | undefined;
+    };
+    reply: {
+      diff: {
+        steps: {
+          action: string;
+          kind: string;
+          object: string;
+          name: string;
+          changes: {
+            name: string;
+            before: unknown;
+            after: unknown;
+          }[];
+        }[];
+        token: string;
+        warnings: string[];
+      };
+      version: number;
+      target: string;
+      dry_run: boolean;
+    };
+  };
+  "POST /app/package": {
+    input: {
+      package?: unknown | null | undefined;
+      dry_run?: boolean | null | undefined;
+      token?: string | null | undefined;
+      command?: string | null | undefined;
+    };
+    reply: {
+      diff: {
+        steps: {
+          action: string;
+          kind: string;
+          object: string;
+          name: string;
+          changes: {
+            name: string;
+            before: unknown;
+            after: unknown;
+          }[];
+        }[];
+        token: string;
+        warnings: string[];
+      };
+      version: number;
+      target: string;
+      dry_run: boolean;
+    };
+  };
 }

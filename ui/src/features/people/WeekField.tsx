@@ -12,7 +12,7 @@ import { words } from "./messages";
 import { useStoredWeek, useWeek } from "./useWeek";
 import { days, hasHours, zones } from "./week";
 
-/** The availability of a user, to see and to change; nothing for whoever may do neither. */
+/** The availability of a user, to see and to change; nothing for other users. */
 export function WeekField({ user }: { user: string }) {
   const stored = useStoredWeek(user);
   if (stored.data) {

@@ -15,9 +15,9 @@ import {
   writeWeek,
 } from "./week";
 
-vi.mock("@/api", async (original) => ({ ...(await original<typeof api>()), carryOut: vi.fn() }));
+vi.mock("@/api", async (original) => ({ ...(await original<typeof api>()), send: vi.fn() }));
 vi.mock("@/lib/unsaved", () => ({ useUnsaved: () => () => undefined }));
-const carryOut = vi.mocked(api.carryOut);
+const send = vi.mocked(api.send);
 
 describe("a week", () => {
   const stored = {
@@ -119,7 +119,7 @@ describe("a week", () => {
 describe("the editor", () => {
   const answer = (availability: object) => ({ user: "u1", name: "Mia", availability, reason: "" });
   const show = (availability: object) => {
-    carryOut.mockImplementation(
+    send.mockImplementation(
       (route, input) =>
         Promise.resolve(
           answer(route.startsWith("GET") ? availability : (input as { availability: object }).availability),
@@ -132,7 +132,7 @@ describe("the editor", () => {
     );
   };
   beforeEach(() => {
-    carryOut.mockReset();
+    send.mockReset();
   });
 
   it("copies a day to all, stores the week and says so", async () => {
@@ -149,7 +149,7 @@ describe("the editor", () => {
     fireEvent.change(screen.getByLabelText("Time zone"), { target: { value: "America/Chicago" } });
     fireEvent.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(said).toHaveBeenCalledWith("Users updated"));
-    expect(carryOut.mock.lastCall?.[1]).toMatchObject({
+    expect(send.mock.lastCall?.[1]).toMatchObject({
       id: "u1",
       availability: {
         time_zone: "America/Chicago",
@@ -170,11 +170,11 @@ describe("the editor", () => {
     expect(warned).toHaveBeenCalledWith("Some hours are not valid. Correct what is marked.");
     expect(screen.getByText("Fill in both times.")).toBeTruthy();
     expect(screen.getByText("Choose a date.")).toBeTruthy();
-    expect(carryOut).toHaveBeenCalledTimes(1);
+    expect(send).toHaveBeenCalledTimes(1);
   });
 
-  it("shows the server's words to whoever may not see it", async () => {
-    carryOut.mockRejectedValue(new api.ApiError(403, { detail: "Only supervisors may see these hours." }));
+  it("shows the server's words where it may not be seen", async () => {
+    send.mockRejectedValue(new api.ApiError(403, { detail: "Only supervisors may see these hours." }));
     render(
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <WeekField user="u1" />

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiError, carryOut, detailOf } from "@/api";
+import { ApiError, detailOf, send } from "@/api";
 import { toast } from "@/components/Toaster/toasts";
 import { useUnsaved } from "@/lib/unsaved";
 import { words } from "./messages";
@@ -13,7 +13,7 @@ export function useStoredWeek(user: string) {
   return useQuery({
     queryKey: keyOf(user),
     staleTime: 0,
-    queryFn: () => carryOut("GET /availability/{id}", { id: user }),
+    queryFn: () => send("GET /availability/{id}", { id: user }),
   });
 }
 
@@ -52,7 +52,7 @@ export function useWeek(user: string, availability: unknown) {
     }
     setSaving(true);
     try {
-      const now = await carryOut("POST /availability/{id}", { id: user, availability: writeWeek(draft) });
+      const now = await send("POST /availability/{id}", { id: user, availability: writeWeek(draft) });
       client.setQueryData(keyOf(user), now);
       discard();
       toast.success(words.saved);
