@@ -28,8 +28,8 @@ const (
 	maxFeatures  = 100
 
 	maxEnvironments = 10
-	maxTypes     = 50
-	maxNotice    = 300 // characters: about twenty seconds of speech
+	maxTypes        = 50
+	maxNotice       = 300 // characters: about twenty seconds of speech
 )
 
 // bound is a whole number with its limits, both included.

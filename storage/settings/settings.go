@@ -33,15 +33,8 @@ type Organization struct {
 	// Environments are the ids of organizations in the order in which apps are deployed from one to
 	// the next, such as a sandbox and production.
 	Environments []string `json:"environments"`
-	Security     Security `json:"security"`
 	// Features maps feature names to on (true) or off.
 	Features map[string]bool `json:"features"`
-}
-
-// Security is how users must sign in.
-type Security struct {
-	// SecondFactor requires every user who signs in with a password to prove a second factor.
-	SecondFactor bool `json:"second_factor"`
 }
 
 // Values of RecordButtons.
@@ -121,7 +114,7 @@ func Default() Organization {
 		Files:      Files{MaxMegabytes: 1024, TotalMegabytes: 20_480, Types: []string{}},
 		Spend:      Spend{MonthlyStopUSD: 200},
 		Retention:  Retention{DeletedDays: 30, ImportUndoDays: 30, HistoryYears: 7, LogHours: 24},
-		Features:   map[string]bool{}, RecordButtons: RightsButtons, EnterKey: SendEnter,
+		Features:   map[string]bool{}, RecordButtons: RightsButtons, EnterKey: SendEnter, Environments: []string{},
 		RecordingNotice: RecordingNotice{Enabled: true, Text: "This call may be recorded."},
 	}
 }

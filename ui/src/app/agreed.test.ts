@@ -65,12 +65,6 @@ const emitted: Emitted[] = [
     as: "words.codeCreated",
   },
   {
-    message: "Users updated",
-    says: said("people", "saved"),
-    by: "features/people/useWeek.ts",
-    as: "words.saved",
-  },
-  {
     message: "Record created",
     says: said("records", "created"),
     by: "features/records/record/useCreating.ts",
