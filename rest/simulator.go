@@ -75,6 +75,7 @@ func (y *playground) network(r chi.Router, g *gate) {
 	r.Method(http.MethodPost, "/simulator/calls/{sid}/hangup", own)
 	r.Method(http.MethodPost, "/simulator/calls/{sid}/answer", own)
 	r.Method(http.MethodPost, "/simulator/texts", own)
+	r.Method(http.MethodGet, "/simulator/media/{sid}", own)
 	r.Method(http.MethodPost, "/simulator/refuse", own)
 	r.Method(http.MethodPost, "/simulator/outage", own)
 }

@@ -38,6 +38,7 @@ type Carrier interface {
 	// missing conference has none.
 	Conference(ctx context.Context, name string) ([]Leg, error)
 	Recorder
+	Attachments
 	// SendMessage adds an outgoing message to a conversation.
 	SendMessage(ctx context.Context, m SendMessage) (Message, error)
 	// FindMessage finds a message by its author and the client id in its attributes.
@@ -138,6 +139,8 @@ type SendMessage struct {
 	// ClientID is stored in the message's attributes, to recognize the message when
 	// it arrives by webhook.
 	ClientID string
+	// MediaSID is the message's attachment (Attachments), or "".
+	MediaSID string
 }
 
 // FindMessage identifies a message to find.

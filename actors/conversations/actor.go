@@ -75,6 +75,8 @@ func (c core) Prepare(ctx context.Context, who runtime.Identity, s *State, comma
 		return c.behind(ctx, who, s)
 	case Cancel:
 		return c.message(ctx, who, s, is("id", m.Message))
+	case Fetched:
+		return c.message(ctx, who, s, is("id", m.Message))
 	case Send:
 		if m.ClientID != "" {
 			if err := c.message(ctx, who, s, sentAs(m.By, m.ClientID)); err != nil || s.Message.ID != "" {

@@ -39,6 +39,9 @@ func decideEvent(s State, c Event, in runtime.Input) (runtime.Decision, error) {
 		writes = participant(s, c)
 	case "onMessageAdded":
 		message, changed := added(s, c, want, in)
+		if isNew := s.Message.ID == "" && len(message) > 0; isNew {
+			effects = fetching(s, c, in)
+		}
 		writes = append(writes, message...)
 		if changed && s.exists() {
 			cause = "message.received"
@@ -198,7 +201,7 @@ func added(s State, c Event, want row.Fields, in runtime.Input) ([]row.Write, bo
 		"phone": want["phone"], "client_id": e.ClientID,
 	}
 	if len(e.Media) > 0 {
-		set["media"] = row.JSONValue(e.Media)
+		set["media"] = shownMedia(id.Derived(e.MessageSID), arriving(e.Media))
 	}
 	cause := "message.received"
 	if outgoing {

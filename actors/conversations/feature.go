@@ -41,6 +41,7 @@ var Feature = feature.Feature{
 		"conversation.sent":         Sent{},
 		"conversation.waiting":      Waiting{},
 		"conversation.cancel":       Cancel{},
+		"conversation.fetched":      Fetched{},
 		"conversation.may_send":     MaySend{},
 		"conversation.known":        Known{},
 		"conversation.mark_read":    MarkRead{},
@@ -58,7 +59,7 @@ var Feature = feature.Feature{
 type Commands interface {
 	Begin(ctx context.Context, p *access.Principal, to Recipient, friendlyName, command string) (Ref, error)
 	Look(ctx context.Context, p *access.Principal, to Recipient) (Look, error)
-	Send(ctx context.Context, p *access.Principal, conversation id.ID, body, clientID, command string) (Sending, error)
+	SendFiles(ctx context.Context, p *access.Principal, conversation id.ID, body string, attached []id.ID, clientID, command string) (Sending, error)
 	Cancel(ctx context.Context, p *access.Principal, message id.ID, command string) error
 	ReadConversation(ctx context.Context, p *access.Principal, r thread.Reading) error
 }
@@ -96,6 +97,8 @@ func look(ctx context.Context, d Commands, p *access.Principal, in Looking) (Loo
 type Text struct {
 	Conversation id.ID  `json:"conversation" of:"a conversation"`
 	Body         string `json:"body"`
+	// Files are stored files that go with it, each as a message of its own.
+	Files []id.ID `json:"files" of:"files"`
 	// ClientID is the browser's id of the message. A repeated id sends nothing.
 	ClientID string `json:"client_id"`
 	feature.Given
@@ -109,7 +112,7 @@ func send(ctx context.Context, d Commands, p *access.Principal, in Text) (Sendin
 	if in.Conversation == "" {
 		return Sending{}, fault.Field("conversation", "Name the conversation to write in")
 	}
-	return d.Send(ctx, p, in.Conversation, in.Body, in.ClientID, in.Command)
+	return d.SendFiles(ctx, p, in.Conversation, in.Body, in.Files, in.ClientID, in.Command)
 }
 
 func cancel(ctx context.Context, d Commands, p *access.Principal, in feature.On) (Ref, error) {

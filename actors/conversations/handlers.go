@@ -37,6 +37,9 @@ type Conversations interface {
 type Sender struct {
 	Texts         Texts
 	Conversations Conversations
+	// Files reads attachments, and Media gives them to the provider.
+	Files func() Files
+	Media MediaStore
 }
 
 // freshFor is how long after the decision a text is sent without another check.
@@ -87,11 +90,16 @@ func (n Sender) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 	if refused != nil {
 		return nil, unsent(refused)
 	}
+	if p.Media != nil {
+		if p.Text.MediaSID, err = n.stored(ctx, e.Organization, p); err != nil {
+			return nil, unsent(err)
+		}
+	}
 	m, err := n.Texts.SendMessage(ctx, p.Text)
 	if err != nil {
 		return nil, err
 	}
-	return Sent{Message: p.Message, SID: m.SID, Index: &m.Index, Begun: begun}, nil
+	return Sent{Message: p.Message, SID: m.SID, Index: &m.Index, Begun: begun, Stored: p.Text.MediaSID}, nil
 }
 
 // begun sets the provider's conversation of a text written before it existed. It

@@ -18,6 +18,8 @@ const (
 	EffectSend = "message.send"
 	// EffectReceipt retries a receipt that arrived before its message.
 	EffectReceipt = "message.receipt"
+	// EffectFetch stores the attachments of a message that came in.
+	EffectFetch = "message.fetch"
 )
 
 // Bounds on texts.
@@ -105,6 +107,8 @@ type Send struct {
 	Body     string
 	ClientID string
 	Charge   row.Charge
+	// Media are the files, each of which is a message of its own: the body goes with the first.
+	Media []Media `json:",omitempty"`
 }
 
 // Sent is the result of sending. Reply: Ref.
@@ -117,6 +121,8 @@ type Sent struct {
 	Refused string
 	// Begun is the conversation that the provider created for the text, or zero.
 	Begun carrier.Conversation
+	// Stored is the sid of its file at the provider, or "".
+	Stored string `json:",omitempty"`
 }
 
 // Waiting reports that an attempt to send a text failed and will be retried. Reply:
@@ -181,4 +187,6 @@ type Read struct{ More bool }
 type SendPayload struct {
 	Message id.ID               `json:"message"`
 	Text    carrier.SendMessage `json:"text"`
+	// Media is the file that goes with it, or nil.
+	Media *Media `json:"media,omitempty"`
 }

@@ -59,7 +59,7 @@ func TestTextsOfOneConversationAreOneCommand(t *testing.T) {
 	send := func(command string) (sent []id.ID, err error) {
 		orders := make([]runtime.Order, 3)
 		for i, body := range []string{"One", "Two", "Three"} {
-			charge, _ := d.Text(t.Context(), d.agent(), nil, body)
+			charge, _ := d.Text(t.Context(), d.agent(), nil, body, 0)
 			orders[i] = runtime.Order{Who: runtime.Identity{Organization: d.org, ID: conversation}, Commands: []any{
 				conversations.Send{CommandMeta: runtime.CommandMeta{By: d.user, Command: command + body}, Body: body, ClientID: command + body, Charge: charge},
 			}}

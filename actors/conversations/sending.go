@@ -2,6 +2,7 @@ package conversations
 
 import (
 	"maps"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -22,40 +23,66 @@ func decideSend(s State, c Send, in runtime.Input) (runtime.Decision, error) {
 		}}, nil
 	}
 	body := strings.TrimSpace(c.Body)
-	if err := badBody(body); err != nil {
+	if err := badBody(body, len(c.Media)); err != nil {
 		return runtime.Decision{}, err
 	}
 	if err := maySend(s, in); err != nil {
 		return runtime.Decision{}, err
 	}
-	message := in.NewID()
-	client := either(c.ClientID, string(message))
-	number, want := thread.Said(s.Conversation, body, in.Now)
-	marks, read := readUpTo(s, number)
-	want["read_number"] = read
 	conversation := s.Conversation
-	writes := write(s, want, "message.sending")
-	set := row.Fields{
-		"conversation": s.Who.ID, "number": number, "body": body, "direction": "outgoing", "read": true,
-		"chat_service_sid": runtime.Storable(conversation.Text("chat_service_sid")), "user": c.By, "user_name": c.ByName, "name": c.ByName,
-		"phone": runtime.Storable(conversation.Lookup("phone")), "client_id": client,
-		"delivery": summarise(nil, recipients(s, conversation.Fields)),
+	parts := c.parts(body, in)
+	number, want := thread.Said(conversation, preview(parts[0].body, parts[0].media != nil), in.Now)
+	for i := range parts[1:] {
+		want["last_number"], want["last_message"] = number+int64(i)+1, preview("", true)
 	}
-	maps.Copy(set, inLine(s))
-	writes = append(writes, row.Write{Object: "twilio_message", ID: message, Op: entry.Created, Cause: "message.sending", Set: set})
-	return runtime.Decision{
-		By:      c.By,
-		Writes:  append(writes, marks...),
-		Charges: charges(c.Charge),
-		Effects: []row.Effect{{
-			ID: effectOf(message), Kind: EffectSend, Actor: Kind, Subject: s.Who.ID,
-			Payload: row.JSONValue(SendPayload{Message: message, Text: carrier.SendMessage{
+	marks, read := readUpTo(s, number)
+	want["read_number"] = read + int64(len(parts)) - 1
+	d := runtime.Decision{
+		By: c.By, Writes: append(write(s, want, "message.sending"), marks...), Charges: charges(c.Charge),
+		Reply: Sending{ID: parts[0].message, Number: number, ClientID: parts[0].client},
+	}
+	for i, part := range parts {
+		set := row.Fields{
+			"conversation": s.Who.ID, "number": number + int64(i), "body": runtime.Storable(part.body), "direction": "outgoing", "read": true,
+			"chat_service_sid": runtime.Storable(conversation.Text("chat_service_sid")), "user": c.By, "user_name": c.ByName, "name": c.ByName,
+			"phone": runtime.Storable(conversation.Lookup("phone")), "client_id": part.client,
+			"delivery": summarise(nil, recipients(s, conversation.Fields)),
+		}
+		if part.media != nil {
+			set["media"] = shownMedia(part.message, []Media{*part.media})
+		}
+		maps.Copy(set, inLine(s))
+		d.Writes = append(d.Writes, row.Write{Object: "twilio_message", ID: part.message, Op: entry.Created, Cause: "message.sending", Set: set})
+		d.Effects = append(d.Effects, row.Effect{
+			ID: effectOf(part.message), Kind: EffectSend, Actor: Kind, Subject: s.Who.ID,
+			Payload: row.JSONValue(SendPayload{Message: part.message, Media: part.media, Text: carrier.SendMessage{
 				ServiceSID: conversation.Text("chat_service_sid"), ConversationSID: conversation.Text("sid"),
-				Author: string(c.By), Body: body, ClientID: client,
+				Author: string(c.By), Body: part.body, ClientID: part.client,
 			}}),
-		}},
-		Reply: Sending{ID: message, Number: number, ClientID: client},
-	}, nil
+		})
+	}
+	return d, nil
+}
+
+// part is one message of a text: the provider takes one file a message.
+type part struct {
+	message id.ID
+	client  string
+	body    string
+	media   *Media
+}
+
+// parts divides a text into its messages. The first one has the body and the client's id.
+func (c Send) parts(body string, in runtime.Input) []part {
+	first := in.NewID()
+	out := []part{{message: first, client: either(c.ClientID, string(first)), body: body}}
+	for i := range c.Media {
+		if i > 0 {
+			out = append(out, part{message: in.NewID(), client: out[0].client + "+" + strconv.Itoa(i)})
+		}
+		out[i].media = &c.Media[i]
+	}
+	return out
 }
 
 // decideMaySend checks a text that is sent late.
@@ -81,9 +108,9 @@ func maySend(s State, in runtime.Input) error {
 }
 
 // badBody returns the reason why a text can't be sent.
-func badBody(body string) error {
+func badBody(body string, files int) error {
 	switch {
-	case body == "":
+	case body == "" && files == 0:
 		return fault.Field("body", "Please enter a message or attach a file")
 	case utf8.RuneCountInString(body) > MaxBody:
 		return fault.Field("body", "A text has at most %d characters.", MaxBody)
@@ -121,6 +148,10 @@ func decideSent(s State, c Sent) (runtime.Decision, error) {
 		cause = "message.failed"
 	case s.Message.Text("sid") == "":
 		set["sid"] = c.SID
+		if media := mediaOf(s.Message); c.Stored != "" && len(media) == 1 {
+			media[0].SID = c.Stored
+			set["media"] = shownMedia(s.Message.ID, media)
+		}
 		if c.Index != nil && c.Begun.SID == "" { // the webhook of a first text brings its index
 			want := row.Fields{}
 			d.Writes = accepted(s, int64(*c.Index), set, want)

@@ -17,13 +17,13 @@ import (
 
 // Guard decides whether a user may text numbers, and at what price (actors/outbound).
 type Guard interface {
-	Text(ctx context.Context, p *access.Principal, to []string, body string) (row.Charge, error)
+	Text(ctx context.Context, p *access.Principal, to []string, body string, files int) (row.Charge, error)
 	// Reach returns an error if a number may not be texted at all.
 	Reach(ctx context.Context, p *access.Principal, to string) error
 	// Price returns the price of a text that was already sent.
-	Price(to []string, body string) row.Charge
+	Price(to []string, body string, files int) row.Charge
 	// Refund returns the negative charge of a text of that time.
-	Refund(at time.Time, to []string, body string) row.Charge
+	Refund(at time.Time, to []string, body string, files int) row.Charge
 }
 
 // Service executes commands on conversations for the edges.
@@ -32,6 +32,8 @@ type Service struct {
 	store    runtime.Store
 	guard    Guard
 	settings Settings
+	// files stores what comes in, and reads what goes out.
+	files func() Files
 }
 
 // New returns a Service.
@@ -54,7 +56,7 @@ func (s *Service) Event(ctx context.Context, organization, phone id.ID, event ca
 		return err
 	}
 	if c.Outgoing() { // already sent; if the product did not send it, it is charged here
-		c.Charge = s.guard.Price([]string{event.Address}, event.Body)
+		c.Charge = s.guard.Price([]string{event.Address}, event.Body, len(event.Media))
 	}
 	for range 3 {
 		var conversation id.ID
@@ -97,7 +99,17 @@ func (s *Service) conversationOf(ctx context.Context, organization id.ID, c Even
 // country or kind of a number, the month's spending), Limited (too many in a minute),
 // NotFound, Invalid (empty, too long, no consent), Conflict (closed).
 func (s *Service) Send(ctx context.Context, p *access.Principal, conversation id.ID, body, clientID, command string) (Sending, error) {
-	send, err := s.sending(ctx, p, conversation, body, clientID, command)
+	return s.SendFiles(ctx, p, conversation, body, nil, clientID, command)
+}
+
+// SendFiles is Send with files that the principal may read. Each is a message of its own at the
+// provider, which takes one file a message: the body goes with the first one.
+func (s *Service) SendFiles(ctx context.Context, p *access.Principal, conversation id.ID, body string, attached []id.ID, clientID, command string) (Sending, error) {
+	media, err := s.attachable(ctx, p, attached)
+	if err != nil {
+		return Sending{}, err
+	}
+	send, err := s.sending(ctx, p, conversation, body, media, clientID, command)
 	if err != nil {
 		return Sending{}, err
 	}
@@ -105,7 +117,7 @@ func (s *Service) Send(ctx context.Context, p *access.Principal, conversation id
 }
 
 // sending checks the right to send a text, and its price.
-func (s *Service) sending(ctx context.Context, p *access.Principal, conversation id.ID, body, clientID, command string) (Send, error) {
+func (s *Service) sending(ctx context.Context, p *access.Principal, conversation id.ID, body string, media []Media, clientID, command string) (Send, error) {
 	if err := p.MayCreate("twilio_message"); err != nil {
 		return Send{}, err
 	}
@@ -113,14 +125,14 @@ func (s *Service) sending(ctx context.Context, p *access.Principal, conversation
 		return Send{}, err
 	}
 	send := Send{
-		CommandMeta: runtime.CommandMeta{By: p.User, Command: command}, ByName: p.Name, Body: body,
+		CommandMeta: runtime.CommandMeta{By: p.User, Command: command}, ByName: p.Name, Body: body, Media: media,
 		// A command's id also identifies its message, so that its repeat is
 		// recognized after a restart.
 		ClientID: either(clientID, command),
 	}
 	repeated, err := s.repeated(ctx, p, conversation, send.ClientID)
 	if err == nil && !repeated {
-		send.Charge, err = s.price(ctx, p, conversation, body)
+		send.Charge, err = s.price(ctx, p, conversation, body, len(media))
 	}
 	return send, err
 }
@@ -138,9 +150,9 @@ func (s *Service) repeated(ctx context.Context, p *access.Principal, conversatio
 }
 
 // price returns the price of a text from the guard.
-func (s *Service) price(ctx context.Context, p *access.Principal, conversation id.ID, body string) (row.Charge, error) {
+func (s *Service) price(ctx context.Context, p *access.Principal, conversation id.ID, body string, files int) (row.Charge, error) {
 	body = strings.TrimSpace(body)
-	if err := badBody(body); err != nil {
+	if err := badBody(body, files); err != nil {
 		return row.Charge{}, err
 	}
 	record, err := s.store.Get(ctx, p.Organization, "twilio_conversation", conversation)
@@ -148,7 +160,7 @@ func (s *Service) price(ctx context.Context, p *access.Principal, conversation i
 		return row.Charge{}, err
 	}
 	phones, _ := record.Fields["contact_phones"].([]string)
-	return s.guard.Text(ctx, p, phones, body)
+	return s.guard.Text(ctx, p, phones, body, files)
 }
 
 // maxReadRounds bounds the batches that one call marks: 20,000 messages.
@@ -238,3 +250,6 @@ func (s *Service) MaySend(ctx context.Context, organization, conversation, messa
 func (s *Service) ask(ctx context.Context, organization, conversation id.ID, command any) (any, error) {
 	return s.engine.Ask(ctx, Kind, runtime.Identity{Organization: organization, ID: conversation}, command)
 }
+
+// UseFiles sets where files are stored and read.
+func (s *Service) UseFiles(files func() Files) { s.files = files }

@@ -82,7 +82,7 @@ func (d *desk) Settings(context.Context, id.ID) (settings.Organization, error) {
 func (*desk) Zones(string) []string { return []string{"America/Los_Angeles"} }
 
 // Text implements conversations.Guard: a text costs 12,000, and a dollar may be spent.
-func (d *desk) Text(_ context.Context, _ *access.Principal, to []string, _ string) (row.Charge, error) {
+func (d *desk) Text(_ context.Context, _ *access.Principal, to []string, _ string, _ int) (row.Charge, error) {
 	d.guarded = append(d.guarded, to...)
 	return row.Charge{Account: "outbound:test", Amount: 12_000, Most: 1_000_000, Refusal: "All is spent."}, nil
 }
@@ -96,12 +96,12 @@ func (*desk) Reach(_ context.Context, _ *access.Principal, to string) error {
 }
 
 // Price implements conversations.Guard.
-func (*desk) Price([]string, string) row.Charge {
+func (*desk) Price([]string, string, int) row.Charge {
 	return row.Charge{Account: "outbound:test", Amount: 12_000}
 }
 
 // Refund implements conversations.Guard.
-func (*desk) Refund(time.Time, []string, string) row.Charge {
+func (*desk) Refund(time.Time, []string, string, int) row.Charge {
 	return row.Charge{Account: "outbound:test", Amount: -12_000}
 }
 

@@ -26,6 +26,8 @@ func start(h *feature.Host) feature.Running {
 	settings := feature.Need[Settings](h)
 	service := New(h.Engine, h.Store, feature.Need[Guard](h), settings)
 	book := Book{Settings: settings, Zones: feature.Need[Zones](h)}
+	files := feature.NeedLater[Files](h)
+	service.UseFiles(files)
 	owner := Owner{Service: service}
 	return feature.Running{
 		Service: service,
@@ -37,9 +39,11 @@ func start(h *feature.Host) feature.Running {
 			"consent_event":       ConsentOwner{Store: h.Store, Now: time.Now},
 		},
 		Reviewers: map[string]feature.Reviewer{"contact": ContactConsent{Store: h.Store, Now: time.Now}},
+		Contents:  []feature.Content{{Path: "/twilio/media/{name}", Find: service.Media}},
 		Callbacks: Callbacks(service, feature.Need[carrier.Webhooks](h), feature.Need[Numbers](h), feature.Need[Finder](h), h.Logger),
 		Effects: map[string]feature.Effect{
-			EffectSend:    {Handler: Sender{Texts: feature.Need[Texts](h), Conversations: service}, Retry: effects.AnHour()},
+			EffectSend:    {Handler: Sender{Texts: feature.Need[Texts](h), Conversations: service, Files: files, Media: feature.Need[MediaStore](h)}, Retry: effects.AnHour()},
+			EffectFetch:   {Handler: Fetcher{Source: feature.Need[MediaSource](h), Service: service}, Retry: fetchRetry()},
 			EffectClose:   {Handler: Closer{Provider: feature.Need[Closing](h)}, Retry: effects.AnHour()},
 			EffectReceipt: {Handler: ReceiptRetrier{}, Retry: effects.Seconds()},
 		},

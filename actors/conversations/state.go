@@ -60,6 +60,8 @@ func (core) Decide(s State, command any, in runtime.Input) (runtime.Decision, er
 		return decideMaySend(s, in)
 	case Receipt:
 		return decideReceipt(s, c.Event, c.Tries, in), nil
+	case Fetched:
+		return decideFetched(s, c), nil
 	case MarkRead:
 		return decideRead(s, c), nil
 	case MarkMessage:

@@ -152,7 +152,7 @@ func (s *Service) Cancel(ctx context.Context, p *access.Principal, message id.ID
 	phones, _ := thread.Fields["contact_phones"].([]string)
 	_, err = s.ask(ctx, p.Organization, conversation, Cancel{
 		CommandMeta: runtime.CommandMeta{By: p.User, Command: command}, Message: message,
-		Refund: s.guard.Refund(stored.Time("created_date"), phones, stored.Text("body")),
+		Refund: s.guard.Refund(stored.Time("created_date"), phones, stored.Text("body"), len(mediaOf(stored))),
 	})
 	return err
 }

@@ -49,6 +49,18 @@ type Stored struct {
 	Open func(ctx context.Context, offset, length int64) (io.ReadCloser, error)
 }
 
+// Arrived is a file that somebody outside sent.
+type Arrived struct {
+	Organization id.ID
+	// Record is the id of its record. The same file has the same, so that it is stored once.
+	Record id.ID
+	Name   string
+	Body   io.Reader
+	// Object and About name the record that it is attached to.
+	Object string
+	About  id.ID
+}
+
 // Upload is a place of REST that takes files as multipart/form-data.
 type Upload struct {
 	// Path is below /v1.

@@ -50,7 +50,9 @@ func New(store Store, blobs blob.Storage, set Settings, url PublicURL) *Service 
 }
 
 func start(h *feature.Host) feature.Running {
-	return New(feature.Need[Store](h), feature.Need[blob.Storage](h), feature.Need[Settings](h), feature.Need[PublicURL](h)).Running()
+	s := New(feature.Need[Store](h), feature.Need[blob.Storage](h), feature.Need[Settings](h), feature.Need[PublicURL](h))
+	h.Offer(s)
+	return s.Running()
 }
 
 // Running returns what the service gives to the engine and the edges.

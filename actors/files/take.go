@@ -41,6 +41,7 @@ type upload struct {
 	public  bool
 	writes  []row.Write
 	keys    []string
+	record  id.ID // of the file, "" for a new one
 }
 
 // Take stores the files of a form and creates a record of each, all or none. The form has the parts
@@ -115,7 +116,7 @@ func (u *upload) read(ctx context.Context, form *multipart.Reader) error {
 		}
 		switch name := part.FormName(); name {
 		case "files", "file", "files[]":
-			if err := u.file(ctx, part); err != nil {
+			if err := u.file(ctx, part.FileName(), part); err != nil {
 				return fault.From(err).At(len(u.writes))
 			}
 		case "public", "public_file":
@@ -155,11 +156,11 @@ func (u *upload) flag(name string, part io.Reader) error {
 }
 
 // file stores one file.
-func (u *upload) file(ctx context.Context, part *multipart.Part) error {
+func (u *upload) file(ctx context.Context, fileName string, part io.Reader) error {
 	if len(u.writes) == maxFiles {
 		return fault.Field("files", "Send at most %d files at once", maxFiles)
 	}
-	name := cleanName(part.FileName())
+	name := cleanName(fileName)
 	from := &counted{Reader: part, upload: u, name: name, hash: sha256.New()}
 	kind, body, err := sniff(name, from)
 	if err != nil {
@@ -168,7 +169,10 @@ func (u *upload) file(ctx context.Context, part *multipart.Part) error {
 	if !allowed(kind.media, u.limits.Types) {
 		return fault.New(fault.Unsupported, "%s is of the type %s. Your organization allows %s.", name, kind.media, strings.Join(u.limits.Types, ", "))
 	}
-	record := id.New()
+	record := u.record
+	if record == "" {
+		record = id.New()
+	}
 	if u.command != "" {
 		record = id.Derived("file:" + string(u.p.Organization) + ":" + string(u.p.User) + ":" + u.command + ":" + strconv.Itoa(len(u.writes)))
 	}

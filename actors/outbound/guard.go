@@ -44,9 +44,9 @@ func (g *Guard) Call(ctx context.Context, p *access.Principal, to string) (row.C
 	return g.decide(ctx, p, "calls", []string{to}, func(one price) int64 { return one.minute })
 }
 
-// Text is Call for a text to numbers.
-func (g *Guard) Text(ctx context.Context, p *access.Principal, to []string, body string) (row.Charge, error) {
-	segments := Segments(body)
+// Text is Call for a text to numbers, with its files.
+func (g *Guard) Text(ctx context.Context, p *access.Principal, to []string, body string, files int) (row.Charge, error) {
+	segments := segmentsOf(body, files)
 	return g.decide(ctx, p, "texts", to, func(one price) int64 { return segments * one.segment })
 }
 
@@ -61,21 +61,23 @@ func (g *Guard) Reach(ctx context.Context, p *access.Principal, to string) error
 }
 
 // Price is what a text costs that is gone already.
-func (g *Guard) Price(to []string, body string) row.Charge { return texted(g.Now(), to, body) }
+func (g *Guard) Price(to []string, body string, files int) row.Charge {
+	return texted(g.Now(), to, body, files)
+}
 
 // Refund takes back what a text that was decided at that time, and never sent, was
 // charged.
-func (*Guard) Refund(at time.Time, to []string, body string) row.Charge {
-	c := texted(at, to, body)
+func (*Guard) Refund(at time.Time, to []string, body string, files int) row.Charge {
+	c := texted(at, to, body, files)
 	c.Amount = -c.Amount
 	return c
 }
 
 // texted is the price of a text, in the sum of its time.
-func texted(at time.Time, to []string, body string) row.Charge {
+func texted(at time.Time, to []string, body string, files int) row.Charge {
 	c := row.Charge{Account: Account(at)}
 	for _, number := range to {
-		c.Amount += Segments(body) * priceOf(DestinationOf(number)).segment
+		c.Amount += segmentsOf(body, files) * priceOf(DestinationOf(number)).segment
 	}
 	return c
 }

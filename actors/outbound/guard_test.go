@@ -79,7 +79,7 @@ func TestOnlyAllowedCountriesAreReached(t *testing.T) {
 	} {
 		_, guard := open()
 		_, call := guard.Call(t.Context(), person("anna"), number)
-		_, text := guard.Text(t.Context(), person("anna"), []string{atHome, number}, "Hi")
+		_, text := guard.Text(t.Context(), person("anna"), []string{atHome, number}, "Hi", 0)
 		for door, err := range map[string]error{"call": call, "text": text} {
 			if want.code == "" && err != nil || want.code != "" && (!fault.Is(err, want.code) || !strings.Contains(fault.From(err).Detail, want.says)) {
 				t.Errorf("%s to %s: %v", door, number, err)
@@ -117,7 +117,7 @@ func TestOneUserCallsAndTextsOnlySoFast(t *testing.T) {
 		} else if !fault.Is(err, fault.Limited) || fault.From(err).RetryAfter <= 0 {
 			t.Fatalf("a call too many: %v", err)
 		}
-		if _, err := guard.Text(t.Context(), person("anna"), []string{atHome}, "Hi"); err == nil {
+		if _, err := guard.Text(t.Context(), person("anna"), []string{atHome}, "Hi", 0); err == nil {
 			texts++
 		}
 	}
@@ -132,14 +132,14 @@ func TestOneUserCallsAndTextsOnlySoFast(t *testing.T) {
 func TestTheMonthsStop(t *testing.T) {
 	w, guard := open()
 	w.set.Spend.MonthlyStopUSD = 1
-	charge, err := guard.Text(t.Context(), person("anna"), []string{atHome, "+14165551234"}, strings.Repeat("a", 161))
+	charge, err := guard.Text(t.Context(), person("anna"), []string{atHome, "+14165551234"}, strings.Repeat("a", 161), 0)
 	want := row.Charge{Account: "outbound:2026-11", Amount: 2 * (12_000 + 16_000), Most: outbound.USD, Refusal: charge.Refusal}
 	if err != nil || charge != want || !strings.Contains(charge.Refusal, "$1") {
 		t.Errorf("two segments to two numbers: %+v, %v", charge, err)
 	}
 	w.spent = outbound.USD
 	_, call := guard.Call(t.Context(), person("anna"), atHome)
-	_, text := guard.Text(t.Context(), person("anna"), []string{atHome}, "Hi")
+	_, text := guard.Text(t.Context(), person("anna"), []string{atHome}, "Hi", 0)
 	if !fault.Is(call, fault.Forbidden) || !fault.Is(text, fault.Forbidden) || fault.From(call).Detail != charge.Refusal {
 		t.Errorf("past the stop: %v, %v", call, text)
 	}

@@ -77,3 +77,15 @@ func Segments(body string) int64 {
 	}
 	return int64((units + joined - 1) / joined)
 }
+
+// fileSegments is what a file of a text costs, in segments: a multimedia message costs
+// about as much as three.
+const fileSegments = 3
+
+// segmentsOf is what a text with files is charged for: a file takes its words along.
+func segmentsOf(body string, files int) int64 {
+	if files == 0 {
+		return Segments(body)
+	}
+	return int64(files) * fileSegments
+}

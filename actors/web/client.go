@@ -45,7 +45,7 @@ func New(allowed []netip.Prefix) *Client {
 	c := &Client{allowed: allowed}
 	c.HTTP = &http.Client{
 		Timeout: answerTime, CheckRedirect: redirect,
-		Transport: bounded{plain: c.transport(c.mayPlain), secure: c.transport(c.maySecure)},
+		Transport: bounded{schemes{plain: c.transport(c.mayPlain), secure: c.transport(c.maySecure)}},
 	}
 	return c
 }
@@ -62,6 +62,12 @@ func (c *Client) transport(may func(netip.AddrPort) bool) *http.Transport {
 		DialContext: dialer.DialContext, TLSHandshakeTimeout: dialTime, ResponseHeaderTimeout: answerTime,
 		MaxResponseHeaderBytes: maxHeader, DisableKeepAlives: true, ForceAttemptHTTP2: true,
 	}
+}
+
+// Transport returns what reads long answers, such as files: it dials as HTTP does, and bounds
+// neither their time nor their size.
+func (c *Client) Transport() http.RoundTripper {
+	return schemes{plain: c.transport(c.mayPlain), secure: c.transport(c.maySecure)}
 }
 
 func (c *Client) mayPlain(to netip.AddrPort) bool { return within(to.Addr().Unmap(), c.allowed) }
@@ -98,16 +104,23 @@ func redirect(r *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// bounded chooses the transport by the scheme, and bounds answers.
-type bounded struct{ plain, secure *http.Transport }
+// schemes chooses the transport by the scheme.
+type schemes struct{ plain, secure *http.Transport }
+
+// RoundTrip implements http.RoundTripper.
+func (b schemes) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.URL.Scheme == "https" {
+		return b.secure.RoundTrip(r)
+	}
+	return b.plain.RoundTrip(r)
+}
+
+// bounded bounds answers.
+type bounded struct{ schemes }
 
 // RoundTrip implements http.RoundTripper.
 func (b bounded) RoundTrip(r *http.Request) (*http.Response, error) {
-	transport := b.plain
-	if r.URL.Scheme == "https" {
-		transport = b.secure
-	}
-	answer, err := transport.RoundTrip(r)
+	answer, err := b.schemes.RoundTrip(r)
 	if err != nil {
 		return nil, err
 	}

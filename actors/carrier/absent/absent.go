@@ -54,6 +54,14 @@ func (Carrier) SendMessage(context.Context, carrier.SendMessage) (carrier.Messag
 	return carrier.Message{}, refused()
 }
 
+// StoreMedia implements carrier.Attachments.
+func (Carrier) StoreMedia(context.Context, carrier.StoreMedia) (string, error) { return "", refused() }
+
+// OpenMedia implements carrier.Attachments.
+func (Carrier) OpenMedia(context.Context, string, string) (carrier.MediaContent, error) {
+	return carrier.MediaContent{}, fault.New(fault.NotFound, "This installation has no phone network, so it has no attachments there.")
+}
+
 // FindMessage implements carrier.Carrier.
 func (Carrier) FindMessage(context.Context, carrier.FindMessage) (carrier.Message, bool, error) {
 	return carrier.Message{}, false, nil

@@ -15,7 +15,7 @@ const maxControl = 16 << 10
 // Control is the API of the simulator's page: POST /simulator/calls {from, to}, GET
 // /simulator/state, POST /simulator/calls/{sid}/hangup, /answer, /voice {tone} and
 // /media {sdp}, GET /simulator/calls/{sid}/hearing, POST /simulator/texts {from, to,
-// body}, POST /simulator/refuse {on} and /simulator/outage {on}. A request accesses
+// body} (or a form that has files, too), GET /simulator/media/{sid}, POST /simulator/refuse {on} and /simulator/outage {on}. A request accesses
 // only the numbers that ours returns for it. fail writes an error as a problem.
 func (s *Simulator) Control(ours func(*http.Request) []string, fail func(http.ResponseWriter, *http.Request, error)) http.Handler {
 	return control(func(r *http.Request) outside { return s.outside(only(ours(r))) }, fail)
@@ -26,10 +26,18 @@ func control(of func(*http.Request) outside, fail func(http.ResponseWriter, *htt
 	mux := http.NewServeMux()
 	route := func(pattern string, handle func(r *http.Request) (int, any, error)) {
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
-			r.Body = http.MaxBytesReader(w, r.Body, maxControl)
+			limit := int64(maxControl)
+			if isForm(r) && r.URL.Path == "/simulator/texts" {
+				limit = maxForm
+			}
+			r.Body = http.MaxBytesReader(w, r.Body, limit)
 			status, body, err := handle(r)
 			if err != nil {
 				fail(w, r, err)
+				return
+			}
+			if write, is := body.(http.HandlerFunc); is {
+				write(w, r)
 				return
 			}
 			reply(w, status, body)
@@ -47,15 +55,11 @@ func control(of func(*http.Request) outside, fail func(http.ResponseWriter, *htt
 		return http.StatusCreated, map[string]string{"sid": made}, err
 	})
 	route("POST /simulator/texts", func(r *http.Request) (int, any, error) {
-		var in struct {
-			From string `json:"from"`
-			To   string `json:"to"`
-			Body string `json:"body"`
-		}
-		if err := decode(r, &in); err != nil {
+		in, err := readText(r)
+		if err != nil {
 			return 0, nil, err
 		}
-		made, err := of(r).sendText(in.From, in.To, in.Body)
+		made, err := of(r).sendText(in.From, in.To, in.Body, in.files...)
 		return http.StatusCreated, map[string]string{"sid": made}, err
 	})
 	route("POST /simulator/refuse", func(r *http.Request) (int, any, error) {
@@ -104,6 +108,10 @@ func control(of func(*http.Request) outside, fail func(http.ResponseWriter, *htt
 		}
 		answer, err := of(r).talk(r.Context(), r.PathValue("sid"), in.SDP)
 		return http.StatusOK, map[string]string{"sdp": answer}, err
+	})
+	route("GET /simulator/media/{sid}", func(r *http.Request) (int, any, error) {
+		content, err := of(r).media(r.PathValue("sid"))
+		return http.StatusOK, content, err
 	})
 	route("GET /simulator/state", func(r *http.Request) (int, any, error) {
 		return http.StatusOK, of(r).state(), nil

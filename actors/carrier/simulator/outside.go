@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"switchboard/actors/carrier/simulator/album"
 	"switchboard/actors/carrier/simulator/voice"
 	"switchboard/storage/fault"
 )
@@ -18,6 +19,7 @@ type outside struct {
 	in      scope
 	// exchange knows the people on outside phones.
 	exchange *exchange
+	album    *album.Album
 }
 
 // between checks the two numbers of a call or text to us.
@@ -55,16 +57,20 @@ func (o outside) placeCall(from, to string) (made string, err error) {
 	return made, err
 }
 
-// sendText texts one of our numbers and returns the message's sid.
-func (o outside) sendText(from, to, body string) (made string, err error) {
+// sendText texts one of our numbers, with files, and returns the message's sid.
+func (o outside) sendText(from, to, body string, files ...Attached) (made string, err error) {
 	from, to = strings.TrimSpace(from), strings.TrimSpace(to)
 	if err := o.between(from, to); err != nil {
 		return "", err
 	}
-	if n := utf8.RuneCountInString(body); !utf8.ValidString(body) || strings.TrimSpace(body) == "" || n > maxText {
+	if n := utf8.RuneCountInString(body); !utf8.ValidString(body) || strings.TrimSpace(body) == "" && len(files) == 0 || n > maxText {
 		return "", fault.Field("body", "A text has 1 to %d characters.", maxText)
 	}
-	err = o.begin(func(w *world) { made = w.texts.Receive(from, to, body).SID })
+	media, err := o.keep(files)
+	if err != nil {
+		return "", err
+	}
+	err = o.begin(func(w *world) { made = w.texts.Receive(from, to, body, media...).SID })
 	return made, err
 }
 

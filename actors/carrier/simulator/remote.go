@@ -22,7 +22,7 @@ func (s *Simulator) Service(fail func(http.ResponseWriter, *http.Request, error)
 		switch {
 		case r.URL.Path == "/signal":
 			s.signal.ServeHTTP(w, r)
-		case r.Host == hostAPI || r.Host == hostConversations:
+		case r.Host == hostContent || s.rest.hosts[r.Host] != nil:
 			s.rest.ServeHTTP(w, r)
 		case !s.account.signedIn(r):
 			fail(w, r, fault.New(fault.Unauthenticated, "Sign in with the account's sid and its auth token."))

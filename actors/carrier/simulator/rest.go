@@ -68,6 +68,7 @@ type restInterface struct {
 	journal *journal
 	limited func() bool // reports whether to reject this request with 429
 	hosts   map[string]http.Handler
+	content http.HandlerFunc // of files, for anybody
 }
 
 // api is the part of the REST API under one host.
@@ -93,7 +94,11 @@ func (i *restInterface) handle(do operation) http.HandlerFunc {
 			reply(w, http.StatusNotFound, unknown(r))
 			return
 		}
-		r.Body = http.MaxBytesReader(w, r.Body, maxRequest)
+		limit := int64(maxRequest)
+		if r.Host == hostMedia {
+			limit = maxStored
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, limit)
 		if err := r.ParseForm(); err != nil {
 			reply(w, http.StatusBadRequest, refuse(http.StatusBadRequest, 20001, "The request can't be read"))
 			return
@@ -115,6 +120,8 @@ func (i *restInterface) handle(do operation) http.HandlerFunc {
 func (i *restInterface) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	host := i.hosts[r.Host]
 	switch {
+	case r.Host == hostContent && i.content != nil:
+		i.content(w, r)
 	case host == nil:
 		reply(w, http.StatusNotFound, unknown(r))
 	case !i.account.signedIn(r):

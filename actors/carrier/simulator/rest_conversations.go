@@ -88,8 +88,8 @@ func (a *conversationsAPI) createMessage(r *http.Request) (int, any, *refusal) {
 	if !json.Valid([]byte(attributes)) {
 		return 0, nil, refuse(http.StatusBadRequest, 50310, "Attributes must be a valid JSON")
 	}
-	text := f.Get("Body")
-	if n := utf8.RuneCountInString(text); n > maxText || strings.TrimSpace(text) == "" {
+	text, file := f.Get("Body"), f.Get("MediaSid")
+	if n := utf8.RuneCountInString(text); n > maxText || strings.TrimSpace(text) == "" && file == "" {
 		return 0, nil, refuse(http.StatusBadRequest, 50301, "The message must have a body of at most %d characters", maxText)
 	}
 	author := f.Get("Author")
@@ -111,10 +111,18 @@ func (a *conversationsAPI) createMessage(r *http.Request) (int, any, *refusal) {
 		if a.refuseOptedOut && w.texts.OptedOut(c) {
 			return refuse(http.StatusBadRequest, texting.CodeOptedOut, "Attempt to send to unsubscribed recipient")
 		}
+		var media []texting.Media
+		if file != "" {
+			known := w.texts.Media(file)
+			if known == nil {
+				return refuse(http.StatusBadRequest, 50302, "Media %s was not found", file)
+			}
+			media = []texting.Media{*known}
+		}
 		if err := w.schedule.Busy(); err != nil {
 			return err
 		}
-		m := w.texts.Post(c, texting.Message{Author: author, Body: text, Attributes: attributes}, announced(r))
+		m := w.texts.Post(c, texting.Message{Author: author, Body: text, Attributes: attributes, Media: media}, announced(r))
 		body = a.message(c, m)
 		return nil
 	})

@@ -45,7 +45,7 @@ func (a *conversationsAPI) message(c *texting.Conversation, m texting.Message) m
 	at := m.Created.Format(time.RFC3339)
 	out := map[string]any{
 		"sid": m.SID, "account_sid": a.account, "chat_service_sid": a.service, "conversation_sid": c.SID,
-		"index": m.Index, "author": m.Author, "body": m.Body, "media": nil, "attributes": m.Attributes,
+		"index": m.Index, "author": m.Author, "body": m.Body, "media": mediaOf(m.Media), "attributes": m.Attributes,
 		"participant_sid": nil, "content_sid": nil, "delivery": nil, "date_created": at, "date_updated": at,
 		"url":   a.address(c) + "/Messages/" + m.SID,
 		"links": map[string]string{"delivery_receipts": a.address(c) + "/Messages/" + m.SID + "/Receipts"},

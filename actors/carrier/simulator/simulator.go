@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"switchboard/actors/carrier/simulator/album"
 	"switchboard/actors/carrier/simulator/handset"
 	"switchboard/actors/carrier/simulator/media"
 	"switchboard/actors/carrier/simulator/signal"
@@ -24,6 +25,7 @@ type Simulator struct {
 	journal *journal // nil without a journal
 	panics  *panics.Catcher
 	rest    *restInterface
+	album   *album.Album // files of messages
 	// Browsers and sound.
 	exchange *exchange
 	signal   *signal.Server
@@ -50,6 +52,10 @@ func New(config Config) (*Simulator, error) {
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Unavailable, "The simulator's folder of recordings can't be made.")
 	}
+	s.album, err = album.New(filepath.Join(config.Folder, "media"))
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Unavailable, "The simulator's folder of files can't be made.")
+	}
 	s.exchange = newExchange(handset.New(engine, config.Panics), tapes, config.Log)
 	s.store = &store{
 		folder: config.Folder, log: config.Log, changed: make(chan struct{}, 1), memory: m,
@@ -64,12 +70,15 @@ func New(config Config) (*Simulator, error) {
 	}
 	s.sender = newSender(config.Webhooks, m.account, s.journal)
 	s.pump = newPump(s.store, s.sender, config)
+	files := &mediaAPI{store: s.store, album: s.album, account: s.account.SID, service: s.account.Service}
 	s.rest = newREST(s.account, s.journal, s.store.limited, map[string]api{
-		hostAPI: &voiceAPI{store: s.store, account: s.account.SID, numbers: s.numbers, tapes: tapes},
+		hostAPI:   &voiceAPI{store: s.store, account: s.account.SID, numbers: s.numbers, tapes: tapes},
+		hostMedia: files,
 		hostConversations: &conversationsAPI{
 			store: s.store, account: s.account.SID, service: s.account.Service, refuseOptedOut: config.RefuseOptedOut, numbers: s.numbers,
 		},
 	})
+	s.rest.content = files.content
 	if err := m.save(config.Folder); err != nil {
 		return nil, fault.Wrap(err, fault.Unavailable, "The simulator's state can't be written.")
 	}
@@ -120,7 +129,7 @@ func (s *Simulator) Journal() []Exchange { return s.journal.read() }
 
 // outside returns the actions of people outside on the scope's numbers.
 func (s *Simulator) outside(in scope) outside {
-	return outside{store: s.store, numbers: s.numbers, in: in, exchange: s.exchange}
+	return outside{store: s.store, numbers: s.numbers, in: in, exchange: s.exchange, album: s.album}
 }
 
 // PlaceCall calls one of our numbers from outside and returns the call's sid. The
@@ -143,6 +152,11 @@ func (s *Simulator) Answer(_ context.Context, legSID string) error {
 // SendText texts one of our numbers from outside and returns the message's sid.
 func (s *Simulator) SendText(_ context.Context, from, to, body string) (string, error) {
 	return s.outside(everything).sendText(from, to, body)
+}
+
+// SendMedia is SendText with files.
+func (s *Simulator) SendMedia(_ context.Context, from, to, body string, files ...Attached) (string, error) {
+	return s.outside(everything).sendText(from, to, body, files...)
 }
 
 // State returns the current view.

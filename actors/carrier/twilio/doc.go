@@ -16,5 +16,5 @@
 // Concurrency: safe for concurrent use. At most Config.Concurrency requests are open
 // at once, because the provider limits concurrency, not rate. Lifecycle: New; nothing
 // runs in the background. Allowed imports: storage leaves, actors/carrier,
-// actors/once, twilio-go.
+// actors/once, actors/web, twilio-go.
 package twilio

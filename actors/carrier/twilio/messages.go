@@ -38,7 +38,7 @@ func (c *Client) service(sid string) string {
 // SendMessage implements carrier.Carrier. It sets the webhook header, because changes
 // by REST send no webhooks by default.
 func (c *Client) SendMessage(ctx context.Context, m carrier.SendMessage) (carrier.Message, error) {
-	if n := len([]rune(m.Body)); n == 0 || n > maxBody {
+	if n := len([]rune(m.Body)); n == 0 && m.MediaSID == "" || n > maxBody {
 		return carrier.Message{}, fault.Field("body", "A text has 1 to %d characters; this one has %d.", maxBody, n)
 	}
 	raw, err := json.Marshal(attributes{ClientID: m.ClientID})
@@ -46,17 +46,23 @@ func (c *Client) SendMessage(ctx context.Context, m carrier.SendMessage) (carrie
 		return carrier.Message{}, fault.Wrap(err, fault.Internal, "The text can't be sent.")
 	}
 	if service := c.service(m.ServiceSID); service != "" {
-		made, err := c.conversations(ctx).CreateServiceConversationMessage(service, m.ConversationSID,
-			(&conversations.CreateServiceConversationMessageParams{}).SetXTwilioWebhookEnabled("true").
-				SetAuthor(m.Author).SetBody(m.Body).SetAttributes(string(raw)))
+		params := (&conversations.CreateServiceConversationMessageParams{}).SetXTwilioWebhookEnabled("true").
+			SetAuthor(m.Author).SetBody(m.Body).SetAttributes(string(raw))
+		if m.MediaSID != "" {
+			params.SetMediaSid(m.MediaSID)
+		}
+		made, err := c.conversations(ctx).CreateServiceConversationMessage(service, m.ConversationSID, params)
 		if err != nil {
 			return carrier.Message{}, refused(err)
 		}
 		return carrier.Message{SID: text(made.Sid), Index: made.Index}, nil
 	}
-	made, err := c.conversations(ctx).CreateConversationMessage(m.ConversationSID,
-		(&conversations.CreateConversationMessageParams{}).SetXTwilioWebhookEnabled("true").
-			SetAuthor(m.Author).SetBody(m.Body).SetAttributes(string(raw)))
+	params := (&conversations.CreateConversationMessageParams{}).SetXTwilioWebhookEnabled("true").
+		SetAuthor(m.Author).SetBody(m.Body).SetAttributes(string(raw))
+	if m.MediaSID != "" {
+		params.SetMediaSid(m.MediaSID)
+	}
+	made, err := c.conversations(ctx).CreateConversationMessage(m.ConversationSID, params)
 	if err != nil {
 		return carrier.Message{}, refused(err)
 	}

@@ -60,6 +60,8 @@ type Client struct {
 	public    publicURL
 	transport http.RoundTripper
 	sound     *http.Client // of recordings
+
+	attachments attachments
 }
 
 var (
@@ -93,7 +95,8 @@ func New(config Config) (*Client, error) {
 	if config.RetryBase <= 0 {
 		config.RetryBase = 200 * time.Millisecond
 	}
-	if config.Transport == nil {
+	isNetwork := config.Transport == nil
+	if isNetwork {
 		config.Transport = &http.Transport{
 			Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, MaxIdleConnsPerHost: config.Concurrency,
 			IdleConnTimeout: 90 * time.Second, TLSHandshakeTimeout: 5 * time.Second, ResponseHeaderTimeout: 8 * time.Second,
@@ -104,6 +107,8 @@ func New(config Config) (*Client, error) {
 		public:    publicURL(strings.TrimRight(config.PublicURL, "/")),
 		transport: newRetrier(config.Transport, config.RetryBase, config.Concurrency),
 		sound:     newSound(config),
+
+		attachments: newAttachments(config, isNetwork, internet.Transport()),
 	}, nil
 }
 

@@ -100,6 +100,26 @@ async function read(path: string, init: RequestInit, { signal, most }: Reading):
 export const readFile = (id: string, reading: Reading = {}): Promise<Blob> =>
   read(`/v1/files/${encodeURIComponent(id)}/download`, {}, reading);
 
+/** Sends a form with files to a path of this server, and reads its JSON. Throws ApiError. */
+export async function postForm<T>(path: string, body: FormData): Promise<T> {
+  const response = await signed(async (token) => {
+    try {
+      return await fetch(path, {
+        method: "POST",
+        body,
+        credentials: "same-origin",
+        headers: { authorization: `Bearer ${token}` },
+      });
+    } catch {
+      throw new ApiError(0, {});
+    }
+  });
+  return parseJson(await response.text()) as T;
+}
+
+/** What lies at a path of this server, such as an attachment of a message. Throws ApiError. */
+export const readContent = (path: string, reading: Reading = {}): Promise<Blob> => read(path, {}, reading);
+
 /** The content of a file by its address, such as that of a private image. Throws ApiError. */
 export const readLocation = (location: string, signal?: AbortSignal): Promise<Blob> =>
   read(

@@ -13,6 +13,7 @@ export function PendingBubble({ thread, message, failText }: PendingBubbleProps)
   return (
     <OutgoingBubble
       body={message.body}
+      files={message.files}
       at={message.at}
       phase={message.phase}
       problem={message.problem}

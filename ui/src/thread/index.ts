@@ -1,4 +1,4 @@
 export { addLive, changeLive, takeLive, takeMessage, takeNewest } from "./live";
 export { outgoing } from "./outgoing";
 export { threads } from "./threads";
-export { hasUnsent } from "./unsent";
+export { hasUnsent, type UnsentFile } from "./unsent";

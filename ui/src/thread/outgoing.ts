@@ -11,7 +11,15 @@ import {
   type Transaction,
 } from "@/store";
 import { isFinal, pauseAfter, within } from "./sending";
-import { dropUnsent, isUnsent, keepUnsent, onUnsent, readUnsent, type Unsent } from "./unsent";
+import {
+  dropUnsent,
+  isUnsent,
+  keepUnsent,
+  onUnsent,
+  readUnsent,
+  type Unsent,
+  type UnsentFile,
+} from "./unsent";
 
 /** A message that was written here and is not yet known to be on the server. */
 export interface Outgoing extends Unsent {
@@ -216,9 +224,16 @@ export function createOutgoing(store: Store = sharedStore) {
     },
 
     /** Shows the message at once, keeps it, and sends it when its turn comes. */
-    send(thread: string, body: string): Promise<void> {
+    send(thread: string, body: string, files?: readonly UnsentFile[]): Promise<void> {
       const place = Math.max(Date.now(), ...read(thread).map((one) => one.place + 1));
-      const message = { clientId: crypto.randomUUID(), thread, body, at: new Date().toISOString(), place };
+      const message = {
+        clientId: crypto.randomUUID(),
+        thread,
+        body,
+        at: new Date().toISOString(),
+        place,
+        ...(files && files.length > 0 ? { files } : {}),
+      };
       keepUnsent(user, message);
       write(thread, [...read(thread), { ...message, phase: "sending" }]);
       return drain(thread);

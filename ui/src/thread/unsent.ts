@@ -1,11 +1,18 @@
 import { onRemembered, recall, recalledKeys, remember } from "@/lib/storage";
 
+/** A stored file that goes with a message. */
+export interface UnsentFile {
+  id: string;
+  name: string;
+}
+
 /** A message that was written here and is not known to be on the server, as this browser keeps it. */
 export interface Unsent {
   clientId: string;
   /** The name of its thread. */
   thread: string;
   body: string;
+  files?: readonly UnsentFile[];
   at: string;
   /** Rises with each message, whatever the clock does. */
   place: number;

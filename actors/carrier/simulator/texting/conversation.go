@@ -65,6 +65,7 @@ type Message struct {
 	Receipt    string    `json:"receipt,omitempty"` // DY sid of an outgoing one
 	Status     string    `json:"status,omitempty"`
 	ErrorCode  int       `json:"error_code,omitempty"`
+	Media      []Media   `json:"media,omitempty"`
 }
 
 // advance moves an outgoing message one step: sent, then delivered, or failed if the
@@ -158,6 +159,9 @@ func (c *Conversation) added(m Message, source string) url.Values {
 	f.Set("Body", m.Body)
 	f.Set("Author", m.Author)
 	f.Set("Attributes", m.Attributes)
+	if len(m.Media) > 0 {
+		f.Set("Media", mediaForm(m.Media))
+	}
 	if source == fromPhone {
 		f.Set("ParticipantSid", c.Participant)
 	} else {

@@ -125,13 +125,16 @@ func (s *Conversations) Refuse(ours string, on bool) {
 	}
 }
 
-// Receive handles a text from outside to one of our numbers.
-func (s *Conversations) Receive(from, to, body string) Message {
+// Receive handles a text from outside to one of our numbers, with its files.
+func (s *Conversations) Receive(from, to, body string, files ...Media) Message {
 	s.memory.OptedOut.follow(from, to, body)
 	c := s.open(from, to)
-	m := c.add(Message{Author: from, Body: body, Attributes: "{}"}, time.Now().UTC())
+	for _, f := range files {
+		s.Keep(f)
+	}
+	m := c.add(Message{Author: from, Body: body, Attributes: "{}", Media: files}, time.Now().UTC())
 	s.tell(c, c.added(m, fromPhone))
-	s.note(Text{SID: m.SID, Direction: "inbound", From: from, To: to, Body: body, Status: "received"})
+	s.note(Text{SID: m.SID, Direction: "inbound", From: from, To: to, Body: body, Status: "received", Media: files})
 	return m
 }
 
@@ -143,7 +146,7 @@ func (s *Conversations) Post(c *Conversation, m Message, announced bool) Message
 	if announced {
 		s.tell(c, c.added(m, fromAPI))
 	}
-	s.note(Text{SID: m.SID, Direction: "outbound", From: c.Proxy, To: c.Address, Body: m.Body, Status: "queued"})
+	s.note(Text{SID: m.SID, Direction: "outbound", From: c.Proxy, To: c.Address, Body: m.Body, Status: "queued", Media: m.Media})
 	s.receiptFollows(c, m.SID)
 	return m
 }

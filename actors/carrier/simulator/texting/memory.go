@@ -20,6 +20,7 @@ type Memory struct {
 	OptedOut      Consent                  `json:"opted_out"`
 	Refusing      map[string]bool          `json:"refusing,omitempty"` // our numbers whose texts are rejected
 	Texts         []Text                   `json:"texts"`
+	Media         []Media                  `json:"media,omitempty"`
 }
 
 // Text is a text that passed through the simulator.
@@ -31,6 +32,7 @@ type Text struct {
 	Body      string    `json:"body"`
 	Status    string    `json:"status"` // received; queued, sent, delivered, failed
 	At        time.Time `json:"at"`
+	Media     []Media   `json:"media,omitempty"`
 }
 
 // Ours returns our number in the text.

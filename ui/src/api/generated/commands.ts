@@ -826,6 +826,7 @@ export interface RestCommands {
     input: {
       conversation?: string | null | undefined;
       body?: string | null | undefined;
+      files?: string[] | null | undefined;
       client_id?: string | null | undefined;
       command?: string | null | undefined;
     };

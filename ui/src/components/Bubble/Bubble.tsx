@@ -22,6 +22,8 @@ interface BubbleProps {
   /** It was taken back: nobody got it. */
   isVoid?: boolean;
   foot?: ReactNode;
+  /** What goes with the text, above it. */
+  media?: ReactNode;
 }
 
 function DayLine({ at }: { at: Date }) {
@@ -92,16 +94,19 @@ export function Bubble(props: BubbleProps) {
               ) : null}
             </p>
           ) : null}
-          <div
-            title={date ? exactTime(date) : undefined}
-            dir="auto"
-            className={cn(
-              "max-w-full whitespace-pre-wrap wrap-anywhere rounded-lg px-3 py-1.5 [unicode-bidi:plaintext]",
-              colourOf(props),
-            )}
-          >
-            <MessageText text={props.body} />
-          </div>
+          {props.media}
+          {props.body === "" && props.media ? null : (
+            <div
+              title={date ? exactTime(date) : undefined}
+              dir="auto"
+              className={cn(
+                "max-w-full whitespace-pre-wrap wrap-anywhere rounded-lg px-3 py-1.5 [unicode-bidi:plaintext]",
+                colourOf(props),
+              )}
+            >
+              <MessageText text={props.body} />
+            </div>
+          )}
           {props.foot ? (
             <div className="flex items-center gap-2 px-0.5 pt-0.5 text-meta text-n11">{props.foot}</div>
           ) : null}

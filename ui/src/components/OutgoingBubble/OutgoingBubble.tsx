@@ -1,9 +1,11 @@
-import { CircleAlert, Clock } from "lucide-react";
+import { CircleAlert, Clock, Paperclip } from "lucide-react";
 import { Bubble } from "@/components/Bubble/Bubble";
 import { thread as threadWords } from "@/messages/thread";
 
 interface OutgoingBubbleProps {
   body: string;
+  /** What goes with it. */
+  files?: readonly { id: string; name: string }[] | undefined;
   at: string;
   phase: "sending" | "waiting" | "failed";
   failText: string;
@@ -46,6 +48,18 @@ export function OutgoingBubble(props: OutgoingBubbleProps) {
       startsRun={false}
       startsDay={false}
       startsNew={false}
+      media={
+        props.files?.length ? (
+          <ul className="mb-0.5 flex flex-col items-end gap-0.5 text-n11">
+            {props.files.map(({ id, name }) => (
+              <li key={id} className="inline-flex items-center gap-1.5 rounded-lg bg-n3 px-2.5 py-1">
+                <Paperclip aria-hidden className="size-3.5 shrink-0" />
+                <bdi className="wrap-anywhere">{name}</bdi>
+              </li>
+            ))}
+          </ul>
+        ) : undefined
+      }
       isDim={props.phase !== "failed"}
       foot={foot}
     />

@@ -141,9 +141,9 @@ export function ConversationView({ id }: { id: string }) {
         conversation={conversation}
         takesFocus={edited.id === id && edited.times > 0}
         draft={draft}
-        onSend={(body) => {
+        onSend={(body, files) => {
           thread.current?.toBottom();
-          void sendText(id, body);
+          void sendText(id, body, files);
         }}
       />
     </>

@@ -6,6 +6,8 @@ import { cut } from "@/components/Cut/cut";
 import { Happening } from "@/components/Happening/Happening";
 import { useRecord } from "@/store";
 import { deliveryState } from "./delivery";
+import { mediaOf } from "./media/media";
+import { words as mediaWords } from "./media/messages";
 import { words } from "./messages";
 import { messages, object, type TextMessage } from "./objects";
 
@@ -30,7 +32,10 @@ export function HappenedText({ id, at }: { id: string; at: string }) {
       at={at}
       to={`/view/${object}/record/${message.conversation?.id ?? ""}/conversation`}
     >
-      <Cut text={message.body || words.attachment} most={30}>
+      <Cut
+        text={message.body || (mediaOf(message).length > 0 ? mediaWords.unnamed : words.attachment)}
+        most={30}
+      >
         {(shown) => <MessageText text={shown} />}
       </Cut>
     </Happening>

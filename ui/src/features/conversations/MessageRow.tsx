@@ -2,6 +2,8 @@ import { Bubble } from "@/components/Bubble/Bubble";
 import { placeAfter } from "@/components/Bubble/runs";
 import { useRecord } from "@/store";
 import { DeliveryMark } from "./DeliveryMark";
+import { MessageMedia } from "./media/MessageMedia";
+import { mediaOf } from "./media/media";
 import { words } from "./messages";
 import { authorOf } from "./naming";
 import type { ConversationRecord, TextMessage } from "./objects";
@@ -32,6 +34,7 @@ export function MessageRow({ conversationId, id, above, readNumber, isLast, onEd
     above && before ? { author: authorOf(before, conversation), at: before.created_date } : undefined,
     { author, at: message.created_date },
   );
+  const items = mediaOf(message);
   const isOwn = message.direction === "outgoing";
   const isFirstNew =
     !isOwn && readNumber !== undefined && readNumber > 0 && message.number === readNumber + 1;
@@ -42,7 +45,8 @@ export function MessageRow({ conversationId, id, above, readNumber, isLast, onEd
   return (
     <Bubble
       author={author}
-      body={message.body || words.attachment}
+      body={message.body || (items.length > 0 ? "" : words.attachment)}
+      media={items.length > 0 ? <MessageMedia items={items} /> : undefined}
       at={message.created_date}
       isOwn={isOwn}
       showsAuthor={isOwn}

@@ -63,7 +63,7 @@ function Writing({ id }: { id: string }) {
         conversation={conversation}
         draft={draft}
         takesFocus={false}
-        onSend={(body) => void sendText(id, body)}
+        onSend={(body, files) => void sendText(id, body, files)}
       />
     </>
   );

@@ -1,20 +1,21 @@
 import { carryOut, listRecords, patchRecord } from "@/api";
 import type { Sender } from "@/feature";
 import { keep, optimistic, store, transact } from "@/store";
-import { outgoing, threads } from "@/thread";
+import { outgoing, threads, type UnsentFile } from "@/thread";
 import type { TextMessage } from "./objects";
 import { messages, object } from "./objects";
 import { pageSize, threadName } from "./reducers";
 
 /** Sends a text; it shows at once and is stored once, however often it has to be sent. */
-export const sendText = (conversation: string, body: string): Promise<void> =>
-  outgoing.send(threadName(conversation), body);
+export const sendText = (conversation: string, body: string, files?: readonly UnsentFile[]): Promise<void> =>
+  outgoing.send(threadName(conversation), body, files);
 
 /** Gives a text to the server. */
-export const postText: Sender = async (conversation, { body, clientId }) => {
+export const postText: Sender = async (conversation, { body, clientId, files }) => {
   const sent = (await carryOut("POST /twilio/message", {
     conversation,
     body,
+    ...(files ? { files: files.map(({ id }) => id) } : {}),
     client_id: clientId,
     command: clientId,
   })) as TextMessage;

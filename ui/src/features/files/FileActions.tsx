@@ -5,6 +5,7 @@ import { Button } from "@/components/Button/Button";
 import { toast } from "@/components/Toaster/toasts";
 import { part } from "@/feature";
 import { words } from "./messages";
+import type { FileRecord } from "./objects";
 import { downloadFile, fileOf } from "./reading";
 
 const FileViewer = part(() => import("./viewer/FileViewer").then((file) => file.FileViewer));
@@ -14,11 +15,12 @@ export function FileActions({ record }: { record: WireRecord }) {
   const [isOpen, setOpen] = useState(false);
   const [isLoading, setLoading] = useState(false);
   const file = fileOf(record);
+  const known = "source" in record ? (record as FileRecord) : undefined;
   const name = typeof record.name === "string" ? record.name : words.preview;
   const view = () => (file === undefined ? toast.error(words.noFile) : setOpen(true));
   const download = async () => {
     setLoading(true);
-    await downloadFile(file);
+    await downloadFile(known ?? file);
     setLoading(false);
   };
   return (
@@ -35,7 +37,7 @@ export function FileActions({ record }: { record: WireRecord }) {
         {words.downloadFile}
       </Button>
       {isOpen && file !== undefined ? (
-        <FileViewer id={file} name={name} onClose={() => setOpen(false)} />
+        <FileViewer id={file} name={name} known={known} onClose={() => setOpen(false)} />
       ) : null}
     </>
   );

@@ -9,6 +9,8 @@ export interface FileRecord extends WireRecord {
   extension?: string | null;
   size?: number | null;
   link?: string | null;
+  /** Where its content is read, for those who may read what it goes with and not the record itself. */
+  source?: string;
 }
 
 export interface RelatedFileRecord extends WireRecord {

@@ -1,5 +1,5 @@
 import { ApiError, getRecord, type WireRecord } from "@/api";
-import { readFile } from "@/api/files";
+import { readContent, readFile } from "@/api/files";
 import { toast } from "@/components/Toaster/toasts";
 import { words } from "./messages";
 import { type FileRecord, fileObject } from "./objects";
@@ -24,16 +24,21 @@ export async function readMetadata(id: string, signal?: AbortSignal): Promise<Fi
   }
 }
 
+/** The content of a file, or its beginning. Throws ApiError. */
+export const contentOf = ({ id, source }: FileRecord, reading: Parameters<typeof readFile>[1] = {}) =>
+  source === undefined ? readFile(id, reading) : readContent(source, reading);
+
 /** Has the browser save a file, and says how that went. */
-export async function downloadFile(id: string | undefined): Promise<void> {
-  if (id === undefined) {
+export async function downloadFile(file: string | FileRecord | undefined): Promise<void> {
+  if (file === undefined) {
     toast.error(words.noFile);
     return;
   }
   try {
-    const { name } = await readMetadata(id);
+    const known = typeof file === "string" ? await readMetadata(file) : file;
+    const { name } = known;
     const url = URL.createObjectURL(
-      await readFile(id).catch((error: unknown) => {
+      await contentOf(known).catch((error: unknown) => {
         throw new Error(readErrorOf(error), { cause: error });
       }),
     );

@@ -10,6 +10,7 @@ import { formatPhone } from "@/lib/phone";
 import { type OurNumber, type Person, placeCall, sendText } from "./api";
 import { words } from "./messages";
 import { PersonField } from "./PersonField";
+import { TextFiles } from "./TextFiles";
 
 interface FormProps {
   numbers: readonly OurNumber[];
@@ -150,22 +151,24 @@ export function TextForm({ numbers, onDone }: FormProps) {
   const [person, setPerson] = useState<Person>();
   const [to, setTo] = useState(numbers[0]?.number ?? "");
   const [body, setBody] = useState("");
+  const [files, setFiles] = useState<readonly File[]>([]);
   const [problems, setProblems] = useState<{ from?: string; body?: string }>({});
   const { isBusy, run } = useSending(onDone);
   const bodyId = useId();
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    const isEmpty = body.trim() === "" && files.length === 0;
     const found = {
       ...(person ? {} : { from: words.fromRequired }),
-      ...(body.trim() === "" ? { body: words.bodyRequired } : {}),
+      ...(isEmpty ? { body: words.bodyRequired } : {}),
     };
     setProblems(found);
-    if (!person || body.trim() === "") {
+    if (!person || isEmpty) {
       return;
     }
     void run(
-      () => sendText(person.number, to, body),
+      () => sendText(person.number, to, body, files),
       words.textSent(nameOf(person)),
       ({ errors }) => {
         const [from, text] = [errors.from?.[0], errors.body?.[0]];
@@ -175,6 +178,7 @@ export function TextForm({ numbers, onDone }: FormProps) {
     ).then((isSent) => {
       if (isSent) {
         setBody("");
+        setFiles([]);
       }
     });
   };
@@ -206,6 +210,7 @@ export function TextForm({ numbers, onDone }: FormProps) {
           className={cn(inputClass, "h-auto resize-y py-2")}
         />
       </Field>
+      <TextFiles files={files} onChange={setFiles} />
       <Button
         type="submit"
         tone="primary"

@@ -14,6 +14,7 @@ import { answerCall, hangUpCall, type SimulatedCall, type SimulatedText } from "
 import { words } from "./messages";
 import { canAnswer, canTalk, isOver, ourNumber, outsideNumber } from "./rules";
 import { TalkPanel } from "./TalkPanel";
+import { TextMedia } from "./TextMedia";
 
 const row = "flex min-h-10 items-center gap-3";
 const line = "border-b px-4 py-2 last:border-b-0";
@@ -138,7 +139,8 @@ export function TextLine({ text, who }: { text: SimulatedText; who: string | und
             <Way direction={text.direction} />
           </span>
         </span>
-        <span className="mt-0.5 block truncate text-n11">{text.body}</span>
+        {text.body ? <span className="mt-0.5 block truncate text-n11">{text.body}</span> : null}
+        {text.media ? <TextMedia media={text.media} /> : null}
       </span>
       <Pill tone={choiceTone(text.status)}>{choiceLabel(text.status)}</Pill>
       <Time at={text.at} className="w-16 shrink-0 text-right text-meta text-n11" />

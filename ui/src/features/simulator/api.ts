@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { api, type Letter, listRecords, type WireRecord } from "@/api";
+import { postForm } from "@/api/files";
 
 /** A call as the outside party sees it. Times are RFC 3339. */
 export interface SimulatedCall {
@@ -25,6 +26,7 @@ export interface SimulatedText {
   body: string;
   status: string;
   at: string;
+  media?: { sid: string; filename?: string; content_type: string; size: number }[];
 }
 
 export interface OurNumber {
@@ -47,8 +49,25 @@ export const readState = async (signal?: AbortSignal) => (await api.get<Simulato
 export const placeCall = (from: string, to: string) =>
   api.post<{ sid: string }>("/simulator/calls", { from, to });
 
-export const sendText = (from: string, to: string, body: string) =>
-  api.post<{ sid: string }>("/simulator/texts", { from, to, body });
+/** A text from outside, with the files that somebody sends along. */
+export function sendText(
+  from: string,
+  to: string,
+  body: string,
+  files: readonly File[] = [],
+): Promise<unknown> {
+  if (files.length === 0) {
+    return api.post<{ sid: string }>("/simulator/texts", { from, to, body });
+  }
+  const form = new FormData();
+  form.append("from", from);
+  form.append("to", to);
+  form.append("body", body);
+  for (const file of files) {
+    form.append("files", file, file.name);
+  }
+  return postForm<{ sid: string }>("/simulator/texts", form);
+}
 
 export const refuseTexts = (on: boolean) => api.post("/simulator/refuse", { on });
 
@@ -63,6 +82,9 @@ export const offerMedia = (sid: string, sdp: string) =>
 /** The letters that the simulated mail holds, the newest first. */
 export const readLetters = async (signal?: AbortSignal) =>
   (await api.get<Letter[]>("/simulator/letters", signal)).data;
+
+/** A file of a text as the phone outside got it. */
+export const mediaPath = (sid: string) => `/simulator/media/${encodeURIComponent(sid)}`;
 
 const noNames: ReadonlyMap<string, string> = new Map();
 

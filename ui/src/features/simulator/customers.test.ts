@@ -24,7 +24,7 @@ const live = {
 };
 
 let placed: string[][] = [];
-let sent: string[][] = [];
+let sent: unknown[][] = [];
 
 function stands(over: object = {}): void {
   const state = {

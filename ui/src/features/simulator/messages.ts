@@ -13,6 +13,8 @@ export const words = {
   to: "To",
   body: "Message",
   bodyPlaceholder: "Hi, is my order ready?",
+  addFiles: "Add files: drop them here, or browse",
+  removeFile: (name: string) => `Remove ${name}`,
   callHint: "Rings for every available user on all their open screens.",
   call: "Call",
   send: "Send text",

@@ -1,13 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileQuestion, TriangleAlert } from "lucide-react";
 import type { WireRecord } from "@/api";
-import { readFile } from "@/api/files";
 import { Button } from "@/components/Button/Button";
 import { PageState } from "@/components/PageState/PageState";
 import { Spinner } from "@/components/Spinner/Spinner";
 import { words } from "../messages";
 import type { FileRecord } from "../objects";
-import { readErrorOf } from "../reading";
+import { contentOf, readErrorOf } from "../reading";
 import { isBeyond, isTooLarge, kindOf, readOf } from "./kinds";
 import { Preview } from "./Preview";
 
@@ -42,7 +41,7 @@ export function Content({ file }: { file: FileRecord }) {
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ signal }) => {
       const most = kind && readOf(kind);
-      return readFile(file.id, { signal, ...(most === undefined ? {} : { most }) });
+      return contentOf(file, { signal, ...(most === undefined ? {} : { most }) });
     },
   });
   if (!isShown) {

@@ -6,6 +6,7 @@ import { Button } from "@/components/Button/Button";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { t } from "@/messages";
 import { words } from "../messages";
+import type { FileRecord } from "../objects";
 import { downloadFile, readMetadata } from "../reading";
 import { Content, Failed, Waiting } from "./FileContent";
 
@@ -13,26 +14,30 @@ interface ViewerProps {
   /** The file's record. */
   id: string;
   name: string;
+  /** What its record says, where it was read already. */
+  known?: FileRecord | undefined;
   onClose: () => void;
 }
 
 /** What a file holds, where browsers can show it safely. */
-export function FileViewer({ id, name, onClose }: ViewerProps) {
+export function FileViewer({ id, name, known, onClose }: ViewerProps) {
   const [isLoading, setLoading] = useState(false);
   const metadata = useQuery({
     queryKey: ["file", id],
     staleTime: 0,
     retry: false,
+    enabled: known === undefined,
     queryFn: ({ signal }) => readMetadata(id, signal),
   });
+  const file = known ?? metadata.data;
   const download = async () => {
     setLoading(true);
-    await downloadFile(id);
+    await downloadFile(known ?? id);
     setLoading(false);
   };
   return (
     <Dialog
-      title={metadata.data?.name || name}
+      title={file?.name || name}
       onClose={onClose}
       isPassing
       className="h-[600px] max-h-[calc(100dvh-2rem)] max-w-[1000px]"
@@ -50,8 +55,8 @@ export function FileViewer({ id, name, onClose }: ViewerProps) {
         </>
       }
     >
-      {metadata.data ? (
-        <Content file={metadata.data} />
+      {file ? (
+        <Content file={file} />
       ) : metadata.error ? (
         <Failed text={detailOf(metadata.error)} onRetry={() => void metadata.refetch()} />
       ) : (
