@@ -4,6 +4,7 @@ import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { groups, icons } from "./scripts/chunking.ts";
+import { emoji } from "./scripts/emoji.ts";
 import { hints } from "./scripts/hints.ts";
 import { home } from "./scripts/home.ts";
 import { packing } from "./scripts/packing.ts";
@@ -23,7 +24,7 @@ const chunks: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [chunks, icons(), preloads, hints, packing, home, react(), tailwindcss()],
+  plugins: [chunks, icons(), preloads, hints, packing, home, emoji, react(), tailwindcss()],
   resolve: {
     alias: {
       "@": fileURLToPath(new URL("./src", import.meta.url)),

@@ -451,6 +451,10 @@ func listedRoutes() map[string]route {
 		}},
 		"POST /v1/twilio/call/{id}/report":    {"401 403 409 409 403 409 404", ofTheCall("report", map[string]any{"reports": []map[string]any{{"kind": "muted"}}})},
 		"POST /v1/twilio/call/{id}/recording": {"401 403 409 409 403 409 404", ofTheCall("recording", map[string]any{"action": "start"})},
+		"GET /v1/twilio/media/{name}": {"401 403 404 404 403 404 404", func(w *walk, d *desk) int { // its message has none
+			return d.Request(http.MethodGet, "/v1/twilio/media/"+w.record("twilio_message").String()+".0", nil, nil)
+		}},
+		"GET /simulator/media/{sid}": {"401 404 404 404 404 404 404", plainly(http.MethodGet, "/simulator/media/ME1", nil)},
 		"GET /v1/twilio/recording/{name}": {"401 403 404 404 403 404 404", func(w *walk, d *desk) int { // the phone network never had it
 			var one record
 			w.desks["superuser"].get("twilio_recording", w.record("twilio_recording"), &one)

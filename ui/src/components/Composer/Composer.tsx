@@ -219,7 +219,7 @@ export function Composer(props: ComposerProps) {
       <div
         data-tip={blocked}
         className={cn(
-          "rounded-lg border border-n7 bg-surface shadow-small focus-within:border-accent focus-within:outline-2 focus-within:outline-accent-line",
+          "@container rounded-lg border border-n7 bg-surface shadow-small focus-within:border-accent focus-within:outline-2 focus-within:outline-accent-line",
           blocked && "bg-n3",
           isWrong && "border-danger-solid",
         )}

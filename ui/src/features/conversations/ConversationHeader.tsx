@@ -5,6 +5,7 @@ import {
   ArrowUpToLine,
   CheckCheck,
   Ellipsis,
+  FileText,
   Pencil,
   RotateCw,
 } from "lucide-react";
@@ -26,6 +27,7 @@ interface ConversationHeaderProps {
   conversation: ConversationRecord;
   onMarkRead: () => void;
   onRefresh: () => void;
+  onTemplates: () => void;
   onTop: () => void;
   onBottom: () => void;
 }
@@ -93,6 +95,12 @@ export function ConversationHeader(props: ConversationHeaderProps) {
               },
               {
                 items: [
+                  {
+                    key: "templates",
+                    label: words.templates,
+                    icon: <FileText />,
+                    onSelect: props.onTemplates,
+                  },
                   {
                     key: "edit",
                     label: words.edit,

@@ -57,6 +57,7 @@ export function ConversationView({ id }: { id: string }) {
   const thread = useRef<ThreadHandle>(null);
   const readNumber = useReadingPosition(id, conversation);
   // A text that is edited comes into the composer, which reads its draft again.
+  const [templatesAsked, setTemplatesAsked] = useState(0);
   const [edited, setEdited] = useState({ id, times: 0 });
   const edit = useCallback(
     (body: string) => {
@@ -107,6 +108,7 @@ export function ConversationView({ id }: { id: string }) {
             conversation={conversation}
             onMarkRead={() => void markAllRead()}
             onRefresh={() => topics.again(name)}
+            onTemplates={() => setTemplatesAsked((before) => before + 1)}
             onTop={() => thread.current?.toTop()}
             onBottom={() => thread.current?.toBottom()}
           />
@@ -141,6 +143,7 @@ export function ConversationView({ id }: { id: string }) {
         conversation={conversation}
         takesFocus={edited.id === id && edited.times > 0}
         draft={draft}
+        templatesAsked={templatesAsked}
         onSend={(body, files) => {
           thread.current?.toBottom();
           void sendText(id, body, files);

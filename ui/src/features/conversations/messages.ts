@@ -16,6 +16,7 @@ export const words = {
   refresh: "Refresh Messages",
   scrollTop: "Scroll to Top",
   scrollBottom: "Scroll to Bottom",
+  templates: "Templates",
   edit: "Edit Conversation",
   placeholder: "Write a text…",
   composer: "Message",

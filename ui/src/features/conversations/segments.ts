@@ -8,6 +8,10 @@ const extended = new Set("\f^{}\\[~]|€");
 const plain = { alone: 160, each: 153 };
 const wide = { alone: 70, each: 67 };
 
+/** Whether all of a text is in the alphabet of text messages. */
+export const isBasic = (text: string): boolean =>
+  [...text].every((sign) => basic.has(sign) || extended.has(sign));
+
 /** How many messages the network makes of a text: it is paid for by each. */
 export function segmentsOf(text: string): number {
   let length = 0;
