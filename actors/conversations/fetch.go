@@ -46,7 +46,7 @@ type Fetcher struct {
 	Service *Service
 }
 
-// Do fetches a message's attachments and tells its conversation. What can't be had now is tried
+// Do fetches a message's attachments and reports to its conversation. What can't be had now is tried
 // again; at the last attempt it counts as missing.
 func (f Fetcher) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 	var p FetchPayload

@@ -51,7 +51,7 @@ func (s *Service) Keep(ctx context.Context, a feature.Arrived) (stored row.Recor
 	return row.Record{Object: fileObject, ID: a.Record, Fields: file.Set}, nil
 }
 
-// Content finds the content of a file, for whoever may read a record that shows it.
+// Content finds the content of a file, for those who may read a record that shows it.
 func (s *Service) Content(ctx context.Context, organization, file id.ID) (feature.Stored, error) {
 	record, err := s.store.Get(ctx, organization, fileObject, file)
 	if err != nil {

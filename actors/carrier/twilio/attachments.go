@@ -26,7 +26,7 @@ var errLed = errors.New("twilio: the attachment lies nowhere that is followed")
 // https://www.twilio.com/docs/conversations/media-support-conversations
 type attachments struct {
 	// api asks the provider. content reads from the address that the provider names,
-	// without our credentials: whoever sends a message may have chosen it.
+	// without our credentials: the sender of a message may have chosen it.
 	api, content *http.Client
 }
 

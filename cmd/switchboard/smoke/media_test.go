@@ -72,7 +72,7 @@ func (d *desk) read(path string) (int, []byte) {
 }
 
 // A picture goes both ways through the whole product: from outside it is stored in our files and
-// readable by whoever reads its message, and one of ours arrives on the phone outside.
+// readable with its message, and one of ours arrives on the phone outside.
 func TestPicturesGoBothWays(t *testing.T) {
 	p := start(t, nil)
 	alice, admin := p.signIn("agent1"), p.signIn("admin")

@@ -24,7 +24,7 @@ export interface Selected {
   to: number;
 }
 
-/** Changes what is being written, from beside the field. */
+/** Changes what is being written, from outside the field. */
 export interface Editor {
   read(): Selected;
   /** Writes another text with another selection, and goes on there. */
@@ -47,11 +47,11 @@ interface ComposerProps {
   measure?: (text: string) => string;
   /** Whether one is to write in it at once, behind what is there. */
   takesFocus?: boolean;
-  /** What can be put into the text, beside the field. */
+  /** What can be put into the text, below the field. */
   tools?: ReactNode;
   /** What goes with the text, above it. */
   above?: ReactNode;
-  /** What is told of the text while it is written, below it. */
+  /** Notes about the text while it is written, below it. */
   below?: (text: string) => ReactNode;
   /** What goes along: an empty text can be sent with it. */
   hasMore?: boolean;
@@ -76,7 +76,7 @@ const lengthOf = (text: string) => [...text.trim()].length;
 const maxHeight = 250;
 const warnBelow = 160;
 
-/** Lets what stands beside the field change what is written in it. */
+/** Lets the tools around the field change what is written in it. */
 function useEditor(
   editor: Ref<Editor> | undefined,
   field: RefObject<HTMLTextAreaElement | null>,

@@ -13,13 +13,13 @@ vi.mock("@/api/files", async (original) => ({ ...(await original<typeof files>()
 const upload = vi.mocked(files.uploadFile);
 const create = vi.mocked(api.createRecord);
 
-const told: string[] = [];
+const shown: string[] = [];
 beforeEach(() => {
   vi.clearAllMocks();
-  told.length = 0;
+  shown.length = 0;
   for (const tone of ["success", "error", "warning"] as const) {
     vi.spyOn(toast, tone).mockImplementation((text: string) => {
-      told.push(text);
+      shown.push(text);
       return 0 as never;
     });
   }
@@ -51,13 +51,13 @@ describe("files of a text", () => {
     expect(result.current.list[0]).toMatchObject({ state: "sending", part: 0.5 });
     await act(async () => finish());
     expect(result.current.list[0]).toMatchObject({ state: "done", id: "f1", link: "/f1" });
-    expect(told).toEqual(["File uploaded successfully!"]);
+    expect(shown).toEqual(["File uploaded successfully!"]);
   });
 
-  it("are told of together", async () => {
+  it("are reported together", async () => {
     const { result } = renderHook(() => useAttachments());
     await act(() => result.current.add([file("a.png"), file("b.png"), file("c.png")]));
-    expect(told).toEqual(["3 file(s) uploaded successfully!"]);
+    expect(shown).toEqual(["3 file(s) uploaded successfully!"]);
   });
 
   it.each([
@@ -67,27 +67,27 @@ describe("files of a text", () => {
     upload.mockRejectedValueOnce(error);
     const { result } = renderHook(() => useAttachments());
     await act(() => result.current.add([file("a.png")]));
-    expect(told).toEqual([said]);
+    expect(shown).toEqual([said]);
     expect(result.current.hasFailed).toBe(true);
     await act(() => result.current.retry(result.current.list[0] as never));
     expect(result.current.list[0]?.state).toBe("done");
-    expect(told).toEqual([said, "File uploaded successfully!"]);
+    expect(shown).toEqual([said, "File uploaded successfully!"]);
   });
 
   it("that have no address are none", async () => {
     upload.mockResolvedValueOnce({ id: "f", version: 1 });
     const { result } = renderHook(() => useAttachments());
     await act(() => result.current.add([file("a.png")]));
-    expect(told).toEqual(["Upload successful, but the server didn't return a URL."]);
+    expect(shown).toEqual(["Upload successful, but the server didn't return a URL."]);
   });
 
   it("are ten at the most, and none is larger than phones take", async () => {
     const { result } = renderHook(() => useAttachments());
     await act(() => result.current.add([file("film.mp4", 6_000_000)]));
-    expect(told).toEqual(["film.mp4 is too large for a text: a file may have 5 MB."]);
+    expect(shown).toEqual(["film.mp4 is too large for a text: a file may have 5 MB."]);
     await act(() => result.current.add(Array.from({ length: 11 }, (_, at) => file(`${at}.png`))));
     expect(result.current.list).toHaveLength(10);
-    expect(told.slice(1)).toEqual(["A text has at most 10 files.", "10 file(s) uploaded successfully!"]);
+    expect(shown.slice(1)).toEqual(["A text has at most 10 files.", "10 file(s) uploaded successfully!"]);
   });
 
   it("are attached to the conversation once they are sent", async () => {
@@ -101,7 +101,7 @@ describe("files of a text", () => {
     );
     create.mockRejectedValueOnce(new Error("no"));
     await relate("c1", [sent]);
-    expect(told).toEqual([
+    expect(shown).toEqual([
       "Related file records created successfully!",
       "Error creating related file records.",
     ]);

@@ -9,7 +9,7 @@ export type Change = (selected: Selected) => Selected;
 /** What is open above the text. */
 export type Open = "templates" | "emoji" | "link" | "schedule" | undefined;
 
-/** What can be done with the text that is being written, from beside it. */
+/** What can be done with the text that is being written, by the tools around it. */
 export function useTools(editor: RefObject<Editor | null>) {
   const [open, setOpen] = useState<Open>();
   /** What was selected as something was opened: a field above takes the selection along. */
