@@ -17,7 +17,7 @@ async function inDark(page: Page, name: string): Promise<void> {
 test('pictures and files go both ways in a text', async ({ desk, admin }) => {
   const outside = await desk('admin', '/simulator');
   await outside.page.getByLabel('From').nth(1).fill(from);
-  await outside.page.getByRole('option').first().click();
+  await outside.page.getByRole('option', { name: /^Use / }).click();
   await outside.page.getByLabel('Add files: drop them here, or browse').last().setInputFiles({ name: 'boots.png', mimeType: 'image/png', buffer: png });
   await outside.page.getByRole('button', { name: 'Send text' }).click();
   await expect(outside.page.getByText('boots.png').first()).toBeVisible();
