@@ -137,6 +137,14 @@ type Simulator interface {
 	Signal() http.Handler
 }
 
+// Payments is the simulated payment provider (actors/payments/simulator).
+type Payments interface {
+	// Control serves a checkout to browsers at prefix and its secret.
+	Control(prefix string) http.Handler
+	// Renew ends the period of an organization's subscription now.
+	Renew(organization, subscription string) error
+}
+
 // Deps is everything the server needs; what may be nil says so.
 type Deps struct {
 	SignIns    SignIns
@@ -168,6 +176,10 @@ type Deps struct {
 	Letters Letters
 	// Simulator is nil if the phone network is real or absent: its routes are absent too.
 	Simulator Simulator
+	// Payments is nil if payments are real or absent.
+	Payments Payments
+	// TakesCards lets the page load the payment provider's script.
+	TakesCards bool
 	// Demo is the demo organization, whose every member may use the simulator; ""
 	// for none.
 	Demo id.ID

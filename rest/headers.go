@@ -16,7 +16,7 @@ const contentPolicy = "default-src 'self'; " + ownScripts + "; style-src 'self';
 
 // secureHeaders sets the security headers of every response (OWASP ASVS 5.0, 3.4). phones are the
 // additional hosts of browser phones.
-func secureHeaders(public string, phones []string) func(http.Handler) http.Handler {
+func secureHeaders(public string, phones []string, takesCards bool) func(http.Handler) http.Handler {
 	secure := strings.HasPrefix(public, "https://")
 	// Older browsers don't count ws: of the same host as 'self'.
 	sockets := ""
@@ -27,6 +27,9 @@ func secureHeaders(public string, phones []string) func(http.Handler) http.Handl
 	}
 	reached := strings.Join(append([]string{sockets}, phones...), " ")
 	policy := strings.Replace(contentPolicy, " %s", strings.TrimRight(" "+reached, " "), 1)
+	if takesCards {
+		policy = withCards(policy)
+	}
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			h := w.Header()
@@ -43,6 +46,16 @@ func secureHeaders(public string, phones []string) func(http.Handler) http.Handl
 			next.ServeHTTP(w, r)
 		})
 	}
+}
+
+// withCards adds what the payment provider's checkout loads (docs.stripe.com/security/guide).
+func withCards(policy string) string {
+	return strings.NewReplacer(
+		ownScripts, ownScripts+" https://js.stripe.com https://*.js.stripe.com",
+		"connect-src 'self'", "connect-src 'self' https://api.stripe.com https://checkout.stripe.com",
+		"img-src 'self'", "img-src 'self' https://*.stripe.com",
+		"object-src", "frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com https://checkout.stripe.com; object-src",
+	).Replace(policy)
 }
 
 // noStore keeps answers of the API out of every cache, but for one whose address names its version (allSchemas).

@@ -42,10 +42,10 @@ func New(d Deps) (http.Handler, error) {
 		return nil, err
 	}
 	g := &gate{principals: d.Principals, budgets: d.Budgets, keys: d.Keys, log: d.Log}
-	outside := &playground{simulator: d.Simulator, letters: d.Letters, organizations: d.Organizations, demo: d.Demo, log: d.Log}
+	outside := &playground{simulator: d.Simulator, letters: d.Letters, payments: d.Payments, organizations: d.Organizations, demo: d.Demo, log: d.Log}
 
 	r := chi.NewRouter()
-	r.Use(behindProxies(d.TrustedProxies), withRequestID, observe.middleware, secureHeaders(d.PublicURL, d.PhoneHosts), recoverPanic(d.Log), own.only, wholeQuery, middleware.GetHead)
+	r.Use(behindProxies(d.TrustedProxies), withRequestID, observe.middleware, secureHeaders(d.PublicURL, d.PhoneHosts, d.TakesCards), recoverPanic(d.Log), own.only, wholeQuery, middleware.GetHead)
 	r.NotFound(g.public(notFound))
 	r.MethodNotAllowed(wrongMethod)
 	r.Get("/healthz", g.public(health))

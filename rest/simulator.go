@@ -20,6 +20,7 @@ type scopeKey struct{}
 type playground struct {
 	simulator     Simulator // nil if the phone network is real or absent
 	letters       Letters   // nil where mail is sent for real
+	payments      Payments  // nil where payments are real or absent
 	organizations Organizations
 	demo          id.ID
 	log           *slog.Logger
@@ -28,6 +29,9 @@ type playground struct {
 func (y *playground) routes(r chi.Router, g *gate) {
 	if y.simulator != nil {
 		y.network(r, g)
+	}
+	if y.payments != nil {
+		y.till(r, g)
 	}
 	if y.letters != nil {
 		r.Method(http.MethodGet, "/simulator/letters", noStore(g.signed(y.sent)))

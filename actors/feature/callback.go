@@ -2,6 +2,7 @@ package feature
 
 import (
 	"context"
+	"net/http"
 	"net/url"
 
 	"switchboard/actors/carrier"
@@ -20,3 +21,12 @@ type Callback struct {
 // Take takes an event in, and gives the network's answer. An answer without a body is
 // none.
 type Take func(ctx context.Context) (carrier.Answer, error)
+
+// Receiver is a place below /v1/webhooks at which another system tells of something. It verifies
+// what it gets itself: anybody can post there.
+type Receiver struct {
+	Path string
+	// Receive takes in what was posted. fault.Forbidden for somebody else's post; any other
+	// error means that the sender should repeat it.
+	Receive func(ctx context.Context, header http.Header, body []byte) error
+}

@@ -27,6 +27,8 @@ type Running struct {
 	Effects map[string]Effect
 	// Callbacks take in what the phone network tells.
 	Callbacks []Callback
+	// Receivers take in what other systems tell.
+	Receivers []Receiver
 	// Contents are bytes that clients read.
 	Contents []Content
 	// Uploads take files from clients.

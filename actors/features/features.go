@@ -22,6 +22,7 @@ import (
 	"switchboard/actors/integrations"
 	"switchboard/actors/jobs"
 	"switchboard/actors/lists"
+	"switchboard/actors/market"
 	"switchboard/actors/mass"
 	"switchboard/actors/merge"
 	"switchboard/actors/notes"
@@ -74,6 +75,7 @@ func All() []feature.Feature {
 		campaigns.Feature,
 		assistance.Feature,
 		automation.Feature,
+		market.Feature,
 	}
 }
 

@@ -1,7 +1,8 @@
 // Package webhooks receives what the phone provider tells: it verifies, reads and
 // hands over to the feature that declares the place (feature.Callback).
 //
-// It owns: POST /v1/webhooks/twilio/….
+// It owns: POST /v1/webhooks/twilio/…, and POST /v1/webhooks/… of other systems, whose features verify
+// them (feature.Receiver).
 //
 // Invariants: nothing of a request is looked at before its signature holds. A
 // repeat of an event that was processed gets the stored answer and does nothing.

@@ -26,6 +26,7 @@ type Deps struct {
 	Verifier  Verifier
 	Answers   Answers
 	Callbacks []feature.Callback
+	Receivers []feature.Receiver
 	Log       *slog.Logger
 }
 
@@ -38,6 +39,9 @@ func Routes(deps Deps) http.Handler {
 	r := chi.NewRouter()
 	for _, callback := range deps.Callbacks {
 		r.Post("/twilio/"+callback.Path, deps.handler(callback))
+	}
+	for _, receiver := range deps.Receivers {
+		r.Post("/"+receiver.Path, deps.receive(receiver))
 	}
 	return r
 }

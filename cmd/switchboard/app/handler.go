@@ -42,16 +42,19 @@ type edges struct {
 	version      string
 	demo         bool
 	demoPassword string
+	cashier      cashier
 	boundless    bool // there are no budgets
 }
 
 // newHandler combines the edges.
 func newHandler(env environment, e edges) (http.Handler, error) {
 	var callbacks []feature.Callback
+	var receivers []feature.Receiver
 	var changer rest.Schemas
 	var authorizer rest.Authorizations
 	for _, f := range e.owners.features {
 		callbacks = append(callbacks, f.Callbacks...)
+		receivers = append(receivers, f.Receivers...)
 		if s, is := f.Service.(rest.Schemas); is {
 			changer = s
 		}
@@ -69,7 +72,7 @@ func newHandler(env environment, e edges) (http.Handler, error) {
 		Records: o.records, Queries: o.queries, Reports: analytics.New(e.store, o.records, o.queries), Presence: o.presence, Schemas: changer, Authorizations: authorizer, Features: o.features,
 		Organizations: directory{o.organizations, e.store},
 		Keys:          e.store,
-		Webhooks:      webhooks.Routes(webhooks.Deps{Verifier: e.phones.network, Answers: e.store, Callbacks: callbacks, Log: env.log.With("part", "webhooks")}),
+		Webhooks:      webhooks.Routes(webhooks.Deps{Verifier: e.phones.network, Answers: e.store, Callbacks: callbacks, Receivers: receivers, Log: env.log.With("part", "webhooks")}),
 		Sockets:       e.hub, Static: ui.FS(), Ready: e.ready.check, Instance: instance,
 		PublicURL: e.at.url, Origins: c.AllowedOrigins, TrustedProxies: c.TrustedProxies, Log: env.log, LogSample: c.LogSample, Metrics: e.metrics, MetricsToken: c.MetricsToken,
 		Loopback: e.at.onLoopback(), AnyAddress: c.PublicURL == "",
@@ -79,6 +82,10 @@ func newHandler(env environment, e edges) (http.Handler, error) {
 	}
 	if c.Twilio.Configured() {
 		deps.PhoneHosts = []string{"wss://*.twilio.com", "https://*.twilio.com"}
+	}
+	deps.TakesCards = c.Stripe.Configured()
+	if e.cashier.simulator != nil {
+		deps.Payments = e.cashier.simulator
 	}
 	if e.demo {
 		deps.Demo = demo.Organization

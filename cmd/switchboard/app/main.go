@@ -149,12 +149,16 @@ func (m *Main) start(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	till, err := openCashier(m.env, m.at.url, keys.Payments, m.Demo)
+	if err != nil {
+		return err
+	}
 	engine, err := newEngine(ctx, m.env, shared, keys.Nodes)
 	if err != nil {
 		return err
 	}
 	owners, err := startOwners(m.env, owning{
-		store: store, registry: registry, engine: engine, nodes: shared, phones: m.phones.network, mail: letters.mail, files: blobs,
+		store: store, registry: registry, engine: engine, nodes: shared, phones: m.phones.network, mail: letters.mail, files: blobs, cashier: till,
 		issuer: m.at.url, secret: keys.Accounts, fields: keys.Fields,
 	})
 	if err != nil {
@@ -198,7 +202,7 @@ func (m *Main) start(ctx context.Context) (err error) {
 	m.handler, err = newHandler(m.env, edges{
 		at: m.at, store: store, owners: owners, nodes: shared, phones: m.phones, mail: letters.simulated, hub: live,
 		ready: ready, metrics: metrics, version: m.version, demo: m.Demo, demoPassword: m.demoPassword,
-		boundless: m.WithoutBudgets,
+		boundless: m.WithoutBudgets, cashier: till,
 	})
 	if err != nil {
 		return err
@@ -208,6 +212,9 @@ func (m *Main) start(ctx context.Context) (err error) {
 		// It calls the server, so it starts after and ends before it.
 		m.env.life.onEnd("simulator", closing(sim.Close))
 		m.env.life.run("simulator", forever(sim.Run))
+	}
+	if till.simulator != nil {
+		m.env.life.run("payment simulator", forever(till.simulator.Run))
 	}
 	started("server")
 	m.env.log.Info("listening", "url", m.at.url, "version", m.version, "after", time.Since(began).Round(time.Millisecond))

@@ -58,6 +58,7 @@ type owning struct {
 	phones   network
 	mail     mail.Mail
 	files    blob.Storage
+	cashier  cashier
 	issuer   string   // of tokens
 	secret   []byte   // signs them
 	fields   [][]byte // keys of encrypted fields
@@ -106,7 +107,7 @@ func startOwners(env environment, o owning) (*owners, error) {
 	})
 	made.jobs = jobs.New(o.store, o.store.Jobs, made.accounts.Principals, env.panics)
 	host := &feature.Host{Engine: o.engine, Store: o.store, Writers: runtime.WriterOptions{Follow: made.follower}, Logger: env.log, Panics: env.panics}
-	host.Offer(o.store, made.records, made.queries, made.organizations, made.accounts, made.accounts.Invitations, made.accounts.Principals, made.jobs, made.ring, o.mail, o.phones, made.presence,
+	host.Offer(o.store, made.records, made.queries, made.organizations, made.accounts, made.accounts.Invitations, made.accounts.Principals, made.jobs, made.ring, o.mail, o.phones, made.presence, o.cashier.provider, &o.cashier.settings,
 		web.New(env.config.PrivateNetworks), integrations.PublicURL(o.issuer), files.PublicURL(o.issuer), notifications.PublicURL(o.issuer), o.files,
 		stage.NewFolder(filepath.Join(env.config.DataDir, "stage")),
 		&outbound.Guard{Settings: made.organizations, Sums: o.store, Limits: o.nodes.limiter, Now: time.Now})

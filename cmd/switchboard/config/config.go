@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"switchboard/actors/mail/smtp"
+	"switchboard/storage/id"
 )
 
 // Config holds all settings.
@@ -58,6 +59,14 @@ type Config struct {
 	PrivateNetworks []netip.Prefix
 	// Twilio is the carrier account; the zero value means none.
 	Twilio Twilio
+	// Stripe is the payment account; the zero value means none.
+	Stripe Stripe
+	// Market is the organization that sells in the marketplace; empty means
+	// the demo organization, or none without a demo.
+	Market id.ID
+	// MarketStop is "online" if buyers can cancel subscriptions themselves,
+	// otherwise "contact".
+	MarketStop string
 	// MetricsToken is required to read /metrics on the product's address;
 	// empty disables it there.
 	MetricsToken string
@@ -128,6 +137,9 @@ func Load(get func(string) string) (Config, error) {
 			ServiceSID: get("TWILIO_SERVICE_SID"), APIKeySID: get("TWILIO_API_KEY_SID"),
 			APIKeySecret: get("TWILIO_API_KEY_SECRET"), ApplicationSID: get("TWILIO_VOICE_APPLICATION_SID"),
 		},
+	}
+	if err := c.readMarket(get); err != nil {
+		return Config{}, err
 	}
 	for origin := range strings.SplitSeq(get("SWITCHBOARD_ALLOWED_ORIGINS"), ",") {
 		if origin = strings.TrimSpace(origin); origin != "" {
@@ -210,6 +222,9 @@ func (c Config) check() error {
 		}
 	}
 	if err := c.checkNodes(); err != nil {
+		return err
+	}
+	if err := c.Stripe.check(c.PublicURL); err != nil {
 		return err
 	}
 	return c.Twilio.check(c.PublicURL)

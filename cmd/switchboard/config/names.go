@@ -74,7 +74,7 @@ type Setting struct {
 }
 
 // secrets are never shown.
-var secrets = []string{"SWITCHBOARD_SECRET_KEY", "SWITCHBOARD_FIELD_KEYS", "SWITCHBOARD_METRICS_TOKEN", "TWILIO_AUTH_TOKEN", "TWILIO_API_KEY_SECRET"}
+var secrets = []string{"SWITCHBOARD_SECRET_KEY", "SWITCHBOARD_FIELD_KEYS", "SWITCHBOARD_METRICS_TOKEN", "TWILIO_AUTH_TOKEN", "TWILIO_API_KEY_SECRET", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"}
 
 // Settings lists all settings of a configuration that Load made with get.
 // Secrets are hidden.
@@ -83,7 +83,7 @@ func (c Config) Settings(get func(string) string) []Setting {
 		"SWITCHBOARD_ADDR": c.Addr, "SWITCHBOARD_PUBLIC_URL": "http://" + c.Addr, "SWITCHBOARD_DATA_DIR": c.DataDir,
 		"SWITCHBOARD_SECRET_KEY": "in " + c.SecretFile(), "SWITCHBOARD_FIELD_KEYS": "derived from the secret key",
 		"DATABASE_URL": "embedded PostgreSQL", "SWITCHBOARD_CLUSTER": "local", "SWITCHBOARD_PHONE_APP": c.PhoneApp, "SWITCHBOARD_FILES_URL": "file://" + c.FilesDir(),
-		"SWITCHBOARD_SALESFORCE_APP": c.SalesforceApp, "SWITCHBOARD_LOG_LEVEL": strings.ToLower(c.LogLevel.String()), "SWITCHBOARD_LOG_FORMAT": "text", "SWITCHBOARD_LOG_SAMPLE": "1",
+		"SWITCHBOARD_SALESFORCE_APP": c.SalesforceApp, "SWITCHBOARD_LOG_LEVEL": strings.ToLower(c.LogLevel.String()), "SWITCHBOARD_LOG_FORMAT": "text", "SWITCHBOARD_MARKET_STOP": c.MarketStop, "SWITCHBOARD_LOG_SAMPLE": "1",
 	}
 	if c.Simulated() {
 		defaults["SWITCHBOARD_SIMULATOR"] = InProcess

@@ -35,6 +35,8 @@ type Keys struct {
 	Namespace string
 	// Simulator is the auth token of the simulated carrier account.
 	Simulator string
+	// Payments is the secret of the simulated payment account.
+	Payments string
 	// Demo is the password of the demo users if the product can be reached
 	// from other machines.
 	Demo string
@@ -72,6 +74,7 @@ func (c Config) LoadKeys() (Keys, error) {
 	}
 	accounts, resume, nodes, simulator := derive("accounts"), derive("resume"), derive("nodes"), derive("simulator")
 	namespace, redis, demo, fields := derive("namespace"), derive("redis"), derive("demo"), derive("fields")
+	payments := derive("payments")
 	if err != nil {
 		return Keys{}, fmt.Errorf("derive keys: %w", err)
 	}
@@ -82,7 +85,8 @@ func (c Config) LoadKeys() (Keys, error) {
 	return Keys{
 		Accounts: accounts, Resume: resume, Nodes: nodes, Redis: redis, Fields: append(own, fields),
 		Namespace: "switchboard:" + hex.EncodeToString(namespace[:8]), Simulator: hex.EncodeToString(simulator[:16]),
-		Demo: strings.ToLower(base32.StdEncoding.EncodeToString(demo[:15])),
+		Payments: hex.EncodeToString(payments[:16]),
+		Demo:     strings.ToLower(base32.StdEncoding.EncodeToString(demo[:15])),
 	}, nil
 }
 

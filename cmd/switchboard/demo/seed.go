@@ -87,6 +87,9 @@ func (s Seed) People(ctx context.Context) error {
 	if err := s.once(ctx, reports()); err != nil {
 		return err
 	}
+	if err := s.once(ctx, marketplace()); err != nil {
+		return err
+	}
 	return s.useApp(ctx)
 }
 
