@@ -18,6 +18,7 @@ import { integrations } from "@/features/integrations";
 import { jobs } from "@/features/jobs";
 import { lists } from "@/features/lists";
 import { notifications } from "@/features/notifications";
+import { market } from "@/features/market";
 import { organization } from "@/features/organization";
 import { people } from "@/features/people";
 import { permissions } from "@/features/permissions";
@@ -62,6 +63,7 @@ export const features: readonly Feature[] = [
   campaigns,
   assistance,
   automation,
+  market,
   simulator,
   organization,
   administration,

@@ -954,6 +954,83 @@ export interface ApiTriggerRecord {
   code?: string | null;
 }
 
+export interface ProductRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  type?: 'App' | 'service' | null;
+  active?: boolean | null;
+  pricing_model?: 'free' | 'subscription' | null;
+  pricing?: unknown | null;
+  add_ons?: unknown | null;
+  product_page?: unknown | null;
+  code?: string | null;
+  app?: LookupValue | null;
+}
+
+export interface PurchaseRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  product?: string | null;
+  field?: 'pricing' | 'add_ons' | null;
+  tier?: number | null;
+  tier_title?: string | null;
+  status?: 'open' | 'active' | 'free' | 'past_due' | 'canceled' | 'refunded' | 'disputed' | null;
+  access?: boolean | null;
+  quantity?: number | null;
+  price_id?: string | null;
+  unit_price?: number | null;
+  frequency?: string | null;
+  current_period_end?: string | null;
+  cancel_at?: string | null;
+  grace_until?: string | null;
+  seats?: LookupValue[] | null;
+  subscription_id?: string | null;
+  customer_id?: string | null;
+  app?: string | null;
+}
+
+export interface SaleRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  buyer?: string | null;
+  buyer_id?: string | null;
+  product_name?: string | null;
+  product?: LookupValue | null;
+  status?: 'open' | 'paid' | 'failed' | 'refunded' | 'disputed' | 'void' | null;
+  amount?: number | null;
+  refunded?: number | null;
+  revenue?: number | null;
+  currency?: string | null;
+  invoiced_date?: string | null;
+  paid_date?: string | null;
+  invoice_id?: string | null;
+  subscription_id?: string | null;
+}
+
 /** The served objects by api name. */
 export interface Records {
   organization: OrganizationRecord;
@@ -998,4 +1075,7 @@ export interface Records {
   record_trigger: RecordTriggerRecord;
   schedule_trigger: ScheduleTriggerRecord;
   api_trigger: ApiTriggerRecord;
+  product: ProductRecord;
+  purchase: PurchaseRecord;
+  sale: SaleRecord;
 }

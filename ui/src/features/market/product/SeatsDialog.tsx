@@ -1,0 +1,69 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { carryOut, detailOf, listRecords, type WireRecord } from "@/api";
+import { Button } from "@/components/Button/Button";
+import { Dialog } from "@/components/Dialog/Dialog";
+import { toast } from "@/components/Toaster/toasts";
+import { TransferList } from "@/components/TransferList/TransferList";
+import { useRefresh } from "../api";
+import { words } from "../messages";
+import type { Purchase } from "../rules";
+
+/** Gives seats to people and takes them away. */
+export function SeatsDialog({ purchase, onClose }: { purchase: Purchase; onClose: () => void }) {
+  const refresh = useRefresh();
+  const [seats, setSeats] = useState<readonly string[]>(purchase.seats);
+  const [isBusy, setBusy] = useState(false);
+  const { data } = useQuery({
+    queryKey: ["marketplace", "users"],
+    queryFn: () =>
+      listRecords<WireRecord & { name?: string | null }>("user", {
+        limit: 200,
+        order: "name",
+        filter: [{ field: "is_active", operator: "=", value: true }],
+      }),
+  });
+  const options = (data?.rows ?? []).map(({ id, name }) => ({ id, label: name ?? "" }));
+  const save = async () => {
+    setBusy(true);
+    try {
+      await carryOut("POST /marketplace/subscription/{id}/seats", { id: purchase.id, seats: [...seats] });
+      toast.success(words.seatsSaved);
+      await refresh();
+      onClose();
+    } catch (error) {
+      toast.error(detailOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title={words.assign}
+      className="max-w-2xl"
+      isDirty={seats !== purchase.seats}
+      onClose={onClose}
+      footer={
+        <>
+          <span className="mr-auto self-center text-meta text-n11">
+            {words.seatsUsed(seats.length, purchase.quantity)}
+          </span>
+          <Button onClick={onClose}>{words.cancelButton}</Button>
+          <Button tone="primary" isBusy={isBusy} onClick={() => void save()}>
+            {words.save}
+          </Button>
+        </>
+      }
+    >
+      <div className="@container">
+        <TransferList
+          words={words.transfer}
+          excluded={options.filter(({ id }) => !seats.includes(id))}
+          included={options.filter(({ id }) => seats.includes(id))}
+          onMove={(ids, isIn) =>
+            setSeats(isIn ? [...seats, ...ids] : seats.filter((one) => !ids.includes(one)))
+          }
+        />
+      </div>
+    </Dialog>
+  );
+}
