@@ -40,6 +40,7 @@ var sightOf = map[string][]string{
 	"integrated_app": nil, "auth_credential": nil,
 	"app": nil, "app_page": nil, "tag": nil, "picklist_label": nil, "event": nil, "email": nil, "template": nil, "list_filter": nil, "notification_subscriber": nil, "notification": nil,
 	"file": nil, "related_file": nil, "report": nil, "dashboard": nil, "report_sql": nil, "campaign": nil, "campaign_member": nil,
+	"product": nil, "purchase": nil, "sale": nil,
 	"ai_output": nil, "function": nil, "record_trigger": nil, "schedule_trigger": nil, "api_trigger": nil,
 }
 

@@ -379,6 +379,9 @@ func TestSeats(t *testing.T) {
 	}
 	refused(t, seat(market.Seating{Seats: users}), fault.Invalid, "Phone has 10 seats. Buy more, or choose fewer people")
 	refused(t, seat(market.Seating{Seats: append(users[:2:2], w.product)}), fault.Invalid, "Seats are for active users of your organization")
+	if err := seat(market.Seating{}); err != nil {
+		t.Fatal(err)
+	}
 	if err := seat(market.Seating{Seats: users[:10]}); err != nil {
 		t.Fatal(err)
 	}

@@ -31,7 +31,6 @@ func productDefinition() *schema.Object {
 	return &schema.Object{
 		APIName: productObject, Alias: "marketplace_product", Title: "Product", SuperuserOnly: true, Audited: true, Search: []string{"name"},
 		Columns: []string{"type", "active", "pricing_model", "modified_date"},
-		Base:    []schema.Grant{{Relation: schema.ToAll, Read: []string{"id", "version", "name", "type", "active", "pricing_model", "modified_date"}}},
 		Fields: []*schema.Field{
 			{Name: "name", Title: "Name", Type: schema.Text, Required: true, MaxLength: 120},
 			{

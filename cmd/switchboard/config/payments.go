@@ -22,8 +22,11 @@ func (s Stripe) IsLive() bool {
 	return strings.HasPrefix(s.SecretKey, "sk_live_") || strings.HasPrefix(s.SecretKey, "rk_live_")
 }
 
-// SimulatesPayments reports whether payments are simulated.
-func (c Config) SimulatesPayments() bool { return !c.Stripe.Configured() && c.Embedded() }
+// SimulatesPayments reports whether payments are simulated: where the phone network is simulated
+// in this process, unless there is an account.
+func (c Config) SimulatesPayments() bool {
+	return !c.Stripe.Configured() && (c.Embedded() || c.Simulator == InProcess)
+}
 
 // The values of SWITCHBOARD_MARKET_STOP.
 const (

@@ -137,6 +137,12 @@ func (w *walk) fresh(object string) id.ID {
 		})
 		return id.ID(found[0].text("id"))
 	}
+	switch object {
+	case "purchase":
+		return w.claimed()
+	case "sale":
+		return w.sold()
+	}
 	if object == "job" {
 		return w.desks["superuser"].erased("Walk")
 	}

@@ -81,13 +81,11 @@ export function CataloguePage() {
         title={words.title}
         lead={words.lead}
         actions={
-          <>
-            {data?.terms.can_buy ? (
-              <Button isShort icon={<Receipt className="size-4" />} onClick={() => setInvoices(true)}>
-                {words.invoices}
-              </Button>
-            ) : null}
-          </>
+          data?.terms.can_buy ? (
+            <Button isShort icon={<Receipt className="size-4" />} onClick={() => setInvoices(true)}>
+              {words.invoices}
+            </Button>
+          ) : undefined
         }
       />
       <div className="@container min-h-0 flex-1 overflow-y-auto p-5 max-sm:p-4">

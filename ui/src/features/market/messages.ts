@@ -99,15 +99,6 @@ export const words = {
   save: "Save",
   cancelButton: "Cancel",
   close: "Close",
-  transfer: {
-    excluded: "Without a seat",
-    included: "With a seat",
-    include: "Give a seat",
-    exclude: "Take the seat away",
-    filter: (side: string) => `Search ${side}`,
-    clear: "Clear",
-    empty: "Nobody",
-  },
   renewNow: "Simulate renewal",
   renewed: "The next payment is simulated",
 

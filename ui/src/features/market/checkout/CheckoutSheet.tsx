@@ -1,11 +1,10 @@
-import { lazy, Suspense } from "react";
 import { Dialog } from "@/components/Dialog/Dialog";
-import { SkeletonRows } from "@/components/Skeleton/Skeleton";
+import { part } from "@/feature";
 import { words } from "../messages";
 import type { Terms } from "../rules";
 import { SimulatedCheckout } from "./SimulatedCheckout";
 
-const StripeCheckout = lazy(() => import("./StripeCheckout"));
+const StripeSheet = part(() => import("./StripeSheet").then((file) => file.StripeSheet));
 
 interface CheckoutSheetProps {
   secret: string;
@@ -20,9 +19,7 @@ export function CheckoutSheet({ secret, terms, onClose }: CheckoutSheetProps) {
       {terms.simulated ? (
         <SimulatedCheckout secret={secret} />
       ) : (
-        <Suspense fallback={<SkeletonRows label={words.loading} />}>
-          <StripeCheckout secret={secret} publishableKey={terms.publishable_key} />
-        </Suspense>
+        <StripeSheet secret={secret} publishableKey={terms.publishable_key} />
       )}
     </Dialog>
   );

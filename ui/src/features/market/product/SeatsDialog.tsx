@@ -3,8 +3,8 @@ import { useState } from "react";
 import { carryOut, detailOf, listRecords, type WireRecord } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { Dialog } from "@/components/Dialog/Dialog";
+import { SkeletonRows } from "@/components/Skeleton/Skeleton";
 import { toast } from "@/components/Toaster/toasts";
-import { TransferList } from "@/components/TransferList/TransferList";
 import { useRefresh } from "../api";
 import { words } from "../messages";
 import type { Purchase } from "../rules";
@@ -39,7 +39,7 @@ export function SeatsDialog({ purchase, onClose }: { purchase: Purchase; onClose
   return (
     <Dialog
       title={words.assign}
-      className="max-w-2xl"
+      className="max-w-md"
       isDirty={seats !== purchase.seats}
       onClose={onClose}
       footer={
@@ -54,16 +54,28 @@ export function SeatsDialog({ purchase, onClose }: { purchase: Purchase; onClose
         </>
       }
     >
-      <div className="@container">
-        <TransferList
-          words={words.transfer}
-          excluded={options.filter(({ id }) => !seats.includes(id))}
-          included={options.filter(({ id }) => seats.includes(id))}
-          onMove={(ids, isIn) =>
-            setSeats(isIn ? [...seats, ...ids] : seats.filter((one) => !ids.includes(one)))
-          }
-        />
-      </div>
+      {data === undefined ? (
+        <SkeletonRows label={words.loading} />
+      ) : (
+        <ul className="flex max-h-96 flex-col overflow-y-auto rounded border">
+          {options.map(({ id, label }) => (
+            <li key={id}>
+              <label className="flex items-center gap-2.5 px-3 py-2 hover:bg-n3">
+                <input
+                  type="checkbox"
+                  className="size-4 accent-accent"
+                  checked={seats.includes(id)}
+                  disabled={!seats.includes(id) && seats.length >= purchase.quantity}
+                  onChange={(event) =>
+                    setSeats(event.target.checked ? [...seats, id] : seats.filter((one) => one !== id))
+                  }
+                />
+                {label}
+              </label>
+            </li>
+          ))}
+        </ul>
+      )}
     </Dialog>
   );
 }

@@ -5,13 +5,13 @@ import { useEffect, useState } from "react";
 import { PageState } from "@/components/PageState/PageState";
 import { words } from "../messages";
 
-interface StripeCheckoutProps {
+interface StripeSheetProps {
   secret: string;
   publishableKey: string;
 }
 
 /** Stripe's own embedded checkout. Its script is loaded from Stripe, as its terms ask. */
-export default function StripeCheckout({ secret, publishableKey }: StripeCheckoutProps) {
+export function StripeSheet({ secret, publishableKey }: StripeSheetProps) {
   const [stripe] = useState(() => loadStripe(publishableKey));
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
