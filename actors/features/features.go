@@ -27,6 +27,7 @@ import (
 	"switchboard/actors/merge"
 	"switchboard/actors/notes"
 	"switchboard/actors/notifications"
+	"switchboard/actors/onboarding"
 	"switchboard/actors/organizations"
 	"switchboard/actors/phones"
 	"switchboard/actors/retention"
@@ -65,6 +66,7 @@ func All() []feature.Feature {
 		rotation.Feature,
 		integrations.Feature,
 		salesforce.Feature,
+		onboarding.Feature,
 		apps.Feature,
 		tags.Feature,
 		activities.Feature,

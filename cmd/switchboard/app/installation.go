@@ -172,6 +172,9 @@ func (i *Installation) furnish(ctx context.Context, made id.ID, service *account
 	if err := i.giveReports(ctx, made); err != nil {
 		return fmt.Errorf("reports: %w", err)
 	}
+	if err := giveOnboarding(ctx, i.store, made); err != nil {
+		return err
+	}
 	if err := staff(service, made); err != nil {
 		return fmt.Errorf("administrator: %w", err)
 	}

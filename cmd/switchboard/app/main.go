@@ -183,6 +183,9 @@ func (m *Main) start(ctx context.Context) (err error) {
 			return err
 		}
 	}
+	if err := ensureOnboarding(ctx, store); err != nil {
+		return err
+	}
 	started("demo")
 	var moving *relay.Relay
 	if !m.WithoutRelay {

@@ -102,7 +102,7 @@ func objectAnswers() map[string]map[string]string {
 		"product":  with(superusers, "create", "401 403 403 403 403 200 403"), // only one organization sells
 		"purchase": kept, "sale": kept,
 		"picklist_label": superusers, "report_sql": superusers, "ai_output": superusers, "function": superusers,
-		"record_trigger": superusers, "schedule_trigger": superusers, "api_trigger": superusers, "integrated_app": superusers,
+		"record_trigger": superusers, "schedule_trigger": superusers, "api_trigger": superusers, "integrated_app": superusers, "onboarding": superusers,
 		"tag": with(seen, "change", "401 403 403 422 403 422 404"), "template": seen, "report": seen, "dashboard": seen, "campaign": supervised,
 		"campaign_member": with(supervised, "create", "401 403 403 200 403 200 422"),
 		"app": { // everyone may see the apps they administer

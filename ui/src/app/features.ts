@@ -19,6 +19,7 @@ import { jobs } from "@/features/jobs";
 import { lists } from "@/features/lists";
 import { notifications } from "@/features/notifications";
 import { market } from "@/features/market";
+import { onboarding } from "@/features/onboarding";
 import { organization } from "@/features/organization";
 import { people } from "@/features/people";
 import { permissions } from "@/features/permissions";
@@ -50,6 +51,7 @@ export const features: readonly Feature[] = [
   schemas,
   integrations,
   salesforce,
+  onboarding,
   apps,
   tags,
   activities,

@@ -563,6 +563,22 @@ export interface AuthCredentialRecord {
   api_key?: string | null;
 }
 
+export interface OnboardingRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  complete?: boolean | null;
+  steps?: unknown | null;
+  step_data?: unknown | null;
+}
+
 export interface AppRecord {
   id: string;
   name?: string | null;
@@ -1055,6 +1071,7 @@ export interface Records {
   job: JobRecord;
   integrated_app: IntegratedAppRecord;
   auth_credential: AuthCredentialRecord;
+  onboarding: OnboardingRecord;
   app: AppRecord;
   app_page: AppPageRecord;
   tag: TagRecord;

@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test';
+import { look } from './support/look.ts';
+import { Provider } from './support/provider.ts';
+import { Server } from './support/server.ts';
+import { expect, test as shared } from './support/test.ts';
+
+const test = shared.extend<{ provider: Provider }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's first parameter
+    async ({}, use) => {
+      const server = await Server.start({ SWITCHBOARD_PRIVATE_NETWORKS: '127.0.0.1' });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's first parameter
+  provider: async ({}, use) => {
+    const provider = await Provider.start();
+    await use(provider);
+    await provider.stop();
+  },
+});
+
+const dark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const step = (page: Page, name: string) => expect(page.getByRole('heading', { level: 3, name })).toBeVisible();
+
+test('Salesforce is connected step by step, and a colleague follows', async ({ desk, provider }) => {
+  const one = await desk('admin', '/onboarding/salesforce');
+  const { page } = one;
+  await expect(page.getByRole('heading', { level: 2, name: 'ValRM for Salesforce Onboarding' })).toBeVisible();
+  await expect(page.getByText('Step 1 of 4')).toBeVisible();
+  await look(page, 'onboarding-salesforce-light');
+  const other = await desk('admin', '/onboarding/salesforce');
+  await step(other.page, 'Prepare Salesforce');
+  await press(page, 'Next');
+  await step(page, 'Salesforce credentials');
+  await step(other.page, 'Salesforce credentials');
+
+  await page.getByLabel('Client ID').focus();
+  await page.getByLabel('Client secret').focus();
+  await expect(page.getByText('This field is required')).toHaveCount(1);
+  await page.getByLabel('Client ID').fill(provider.client.id);
+  await page.getByLabel('Client secret').fill(provider.client.secret);
+  await page.getByLabel('Salesforce domain').fill(provider.url);
+  await press(page, 'Save');
+  await expect(page.getByText('Credentials saved')).toBeVisible();
+  await step(page, 'Auth credential');
+
+  // It goes on where it was, in any browser.
+  await page.reload();
+  await expect(page.getByText('Step 3 of 4')).toBeVisible();
+  await press(page, 'Create');
+  await step(other.page, 'Authorize');
+  await press(other.page, 'Back');
+  await expect(other.page.getByText('already created')).toBeVisible();
+  await look(other.page, 'onboarding-created-light');
+  await press(other.page, 'Next');
+
+  await step(page, 'Authorize');
+  const [tab] = await Promise.all([one.context.waitForEvent('page'), press(page, 'Authorize')]);
+  await tab.getByRole('link', { name: 'Allow' }).click();
+  await expect(page.getByText('Authorized.')).toBeVisible();
+  await dark(page);
+  await look(page, 'onboarding-salesforce-dark');
+  await press(page, 'Done');
+  await expect(page.getByText('Onboarding complete, please refresh the page')).toBeVisible();
+  await expect(other.page.getByText('All steps are done.')).toBeVisible();
+  expect([...one.errors(), ...other.errors()]).toEqual([]);
+});
