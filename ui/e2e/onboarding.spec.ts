@@ -23,7 +23,7 @@ const test = shared.extend<{ provider: Provider }>({
 });
 
 const dark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click();
 const step = (page: Page, name: string) => expect(page.getByRole('heading', { level: 3, name })).toBeVisible();
 
 test('Salesforce is connected step by step, and a colleague follows', async ({ desk, provider }) => {
