@@ -1174,4 +1174,326 @@ export interface RestCommands {
       dry_run: boolean;
     };
   };
+  "GET /marketplace/products": {
+    input: {
+      command?: string | null | undefined;
+    };
+    reply: {
+      products: {
+        id: string;
+        name: string;
+        type: string;
+        active: boolean;
+        pricing_model: string;
+        pricing: unknown;
+        add_ons: unknown;
+        product_page: unknown;
+        modified_date: string;
+      }[];
+      purchases: {
+        id: string;
+        product: string;
+        name: string;
+        field: string;
+        tier: number;
+        tier_title: string;
+        status: string;
+        access: boolean;
+        quantity: number;
+        unit_price: string;
+        frequency: string;
+        current_period_end: string | null;
+        cancel_at: string | null;
+        grace_until: string | null;
+        seats: string[];
+        subscription_id: string;
+      }[];
+      terms: {
+        can_buy: boolean;
+        is_seller: boolean;
+        simulated: boolean;
+        publishable_key: string;
+        can_stop: boolean;
+      };
+    };
+  };
+  "GET /marketplace/product/{id}": {
+    input: {
+      id: string;
+      command?: string | null | undefined;
+    };
+    reply: {
+      product: {
+        id: string;
+        name: string;
+        type: string;
+        active: boolean;
+        pricing_model: string;
+        pricing: unknown;
+        add_ons: unknown;
+        product_page: unknown;
+        modified_date: string;
+      };
+      purchases: {
+        id: string;
+        product: string;
+        name: string;
+        field: string;
+        tier: number;
+        tier_title: string;
+        status: string;
+        access: boolean;
+        quantity: number;
+        unit_price: string;
+        frequency: string;
+        current_period_end: string | null;
+        cancel_at: string | null;
+        grace_until: string | null;
+        seats: string[];
+        subscription_id: string;
+      }[];
+      terms: {
+        can_buy: boolean;
+        is_seller: boolean;
+        simulated: boolean;
+        publishable_key: string;
+        can_stop: boolean;
+      };
+    };
+  };
+  "GET /marketplace/invoices": {
+    input: {
+      command?: string | null | undefined;
+    };
+    reply: {
+      data: {
+        id: string;
+        number: string;
+        status: string;
+        amount: string;
+        refunded: string;
+        currency: string;
+        created: string;
+        url: string;
+      }[];
+    };
+  };
+  "POST /marketplace/checkout": {
+    input: {
+      product_id?: string | null | undefined;
+      price?: string | null | undefined;
+      quantity?: number | null | undefined;
+      mode?: string | null | undefined;
+      tier?: number | null | undefined;
+      field?: string | null | undefined;
+      command?: string | null | undefined;
+    };
+    reply: {
+      secret: string;
+    };
+  };
+  "POST /marketplace/claim": {
+    input: {
+      product_id?: string | null | undefined;
+      price?: string | null | undefined;
+      quantity?: number | null | undefined;
+      mode?: string | null | undefined;
+      tier?: number | null | undefined;
+      field?: string | null | undefined;
+      command?: string | null | undefined;
+    };
+    reply: {
+      purchase: {
+        id: string;
+        product: string;
+        name: string;
+        field: string;
+        tier: number;
+        tier_title: string;
+        status: string;
+        access: boolean;
+        quantity: number;
+        unit_price: string;
+        frequency: string;
+        current_period_end: string | null;
+        cancel_at: string | null;
+        grace_until: string | null;
+        seats: string[];
+        subscription_id: string;
+      };
+    };
+  };
+  "POST /marketplace/confirm": {
+    input: {
+      session_id?: string | null | undefined;
+      product_id?: string | null | undefined;
+      price_id?: string | null | undefined;
+      quantity?: number | null | undefined;
+      command?: string | null | undefined;
+    };
+    reply: {
+      status: string;
+      purchase: {
+        id: string;
+        product: string;
+        name: string;
+        field: string;
+        tier: number;
+        tier_title: string;
+        status: string;
+        access: boolean;
+        quantity: number;
+        unit_price: string;
+        frequency: string;
+        current_period_end: string | null;
+        cancel_at: string | null;
+        grace_until: string | null;
+        seats: string[];
+        subscription_id: string;
+      } | null;
+    };
+  };
+  "POST /marketplace/subscription/{id}": {
+    input: {
+      id: string;
+      price?: string | null | undefined;
+      tier?: number | null | undefined;
+      quantity?: number | null | undefined;
+      cancel?: boolean | null | undefined;
+      resume?: boolean | null | undefined;
+      at?: number | null | undefined;
+      command?: string | null | undefined;
+    };
+    reply: {
+      purchase: {
+        id: string;
+        product: string;
+        name: string;
+        field: string;
+        tier: number;
+        tier_title: string;
+        status: string;
+        access: boolean;
+        quantity: number;
+        unit_price: string;
+        frequency: string;
+        current_period_end: string | null;
+        cancel_at: string | null;
+        grace_until: string | null;
+        seats: string[];
+        subscription_id: string;
+      };
+    };
+  };
+  "POST /marketplace/subscription/{id}/preview": {
+    input: {
+      id: string;
+      price?: string | null | undefined;
+      tier?: number | null | undefined;
+      quantity?: number | null | undefined;
+      cancel?: boolean | null | undefined;
+      resume?: boolean | null | undefined;
+      at?: number | null | undefined;
+      command?: string | null | undefined;
+    };
+    reply: {
+      currency: string;
+      prorated: string;
+      now: string;
+      next: string;
+      at: number;
+    };
+  };
+  "POST /marketplace/subscription/{id}/card": {
+    input: {
+      id: string;
+      command?: string | null | undefined;
+    };
+    reply: {
+      secret: string;
+    };
+  };
+  "POST /marketplace/subscription/{id}/seats": {
+    input: {
+      id: string;
+      seats?: string[] | null | undefined;
+      command?: string | null | undefined;
+    };
+    reply: {
+      purchase: {
+        id: string;
+        product: string;
+        name: string;
+        field: string;
+        tier: number;
+        tier_title: string;
+        status: string;
+        access: boolean;
+        quantity: number;
+        unit_price: string;
+        frequency: string;
+        current_period_end: string | null;
+        cancel_at: string | null;
+        grace_until: string | null;
+        seats: string[];
+        subscription_id: string;
+      };
+    };
+  };
+  "POST /marketplace/product/{id}/prices": {
+    input: {
+      id: string;
+      command?: string | null | undefined;
+    };
+    reply: {
+      product: {
+        id: string;
+        name: string;
+        type: string;
+        active: boolean;
+        pricing_model: string;
+        pricing: unknown;
+        add_ons: unknown;
+        product_page: unknown;
+        modified_date: string;
+      };
+      purchases: {
+        id: string;
+        product: string;
+        name: string;
+        field: string;
+        tier: number;
+        tier_title: string;
+        status: string;
+        access: boolean;
+        quantity: number;
+        unit_price: string;
+        frequency: string;
+        current_period_end: string | null;
+        cancel_at: string | null;
+        grace_until: string | null;
+        seats: string[];
+        subscription_id: string;
+      }[];
+      terms: {
+        can_buy: boolean;
+        is_seller: boolean;
+        simulated: boolean;
+        publishable_key: string;
+        can_stop: boolean;
+      };
+    };
+  };
+  "POST /marketplace/sale/{id}/refund": {
+    input: {
+      id: string;
+      amount?: string | null | undefined;
+      command?: string | null | undefined;
+    };
+    reply: {
+      status: string;
+      amount: string;
+      refunded: string;
+    };
+  };
 }
