@@ -20,8 +20,18 @@ var Feature = feature.Feature{
 		feature.Do(feature.Command{Of: "a user", Route: feature.Route{Method: "GET", Path: "/invitation/{id}", Status: 200}}, showInvitation),
 		feature.Do(feature.Command{Of: "a user", Route: feature.Route{Method: "POST", Path: "/invitation/{id}/resend", Status: 200}}, resendInvitation),
 		feature.Do(feature.Command{Of: "a user", Route: feature.Route{Method: "POST", Path: "/invitation/{id}/withdraw", Status: 200}}, withdrawInvitation),
+		feature.Do(feature.Command{Of: "a user", Route: feature.Route{Method: "GET", Path: "/session/{id}", Status: 200}}, listSessions),
+		feature.Do(feature.Command{Of: "a session", Route: feature.Route{Method: "DELETE", Path: "/session/{id}", Status: 204}}, endSession),
 	},
 	Start: start,
+}
+
+func listSessions(ctx context.Context, s *Service, p *access.Principal, in feature.On) (SignedInList, error) {
+	return s.Sessions.List(ctx, p, in.ID)
+}
+
+func endSession(ctx context.Context, s *Service, p *access.Principal, in feature.On) (struct{}, error) {
+	return struct{}{}, s.Sessions.End(ctx, p, in.ID)
 }
 
 func createKey(ctx context.Context, s *Service, p *access.Principal, in NewKey) (Key, error) {

@@ -181,6 +181,12 @@ export const groups = [
     priority: 3,
   },
   {
+    // Of pages for those who set things up: none is the first.
+    debugName: "administered",
+    name: (id: string) => (/\/src\/components\/(TransferList|Panel)\//.test(id) ? "paired" : null),
+    priority: 3,
+  },
+  {
     debugName: "shared",
     name: (id: string, graph: Graph) => (needsLarge(id, graph) ? null : "shared"),
     minShareCount: 3,

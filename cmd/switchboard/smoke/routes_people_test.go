@@ -3,6 +3,8 @@ package smoke_test
 import (
 	"maps"
 	"net/http"
+
+	"switchboard/storage/id"
 )
 
 // otherRoutes are the routes that are not an object's, with the answers to each kind of caller.
@@ -39,6 +41,10 @@ func peopleRoutes() map[string]route {
 		"POST /v1/app/{id}/install_code": {"401 403 403 403 403 409 404", onApp(http.MethodPost, "install_code")}, // no version
 		"POST /v1/app/install":           {"401 403 403 403 403 404 404", plainly(http.MethodPost, "/v1/app/install", map[string]string{"install_code": "x"})},
 		"POST /v1/app/package":           {"401 422 422 422 422 422 422", plainly(http.MethodPost, "/v1/app/package", map[string]any{"package": map[string]any{}})},
+		"GET /v1/session/{id}": {"401 403 403 403 200 200 404", func(w *walk, d *desk) int {
+			return d.Request(http.MethodGet, "/v1/session/"+w.fresh("user").String(), nil, nil)
+		}},
+		"DELETE /v1/session/{id}": {"401 404 404 404 404 404 404", plainly(http.MethodDelete, "/v1/session/"+id.New().String(), nil)},
 		"GET /v1/availability/{id}": {"401 403 403 403 200 200 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodGet, "/v1/availability/"+w.fresh("user").String(), nil, nil)
 		}},

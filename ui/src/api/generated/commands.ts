@@ -422,6 +422,30 @@ export interface RestCommands {
       resend_date: string | null;
     };
   };
+  "GET /session/{id}": {
+    input: {
+      id: string;
+      command?: string | null | undefined;
+    };
+    reply: {
+      data: {
+        id: string;
+        browser: string;
+        address: string;
+        current: boolean;
+        created: string;
+        last_seen: string;
+        expires: string;
+      }[];
+    };
+  };
+  "DELETE /session/{id}": {
+    input: {
+      id: string;
+      command?: string | null | undefined;
+    };
+    reply: void;
+  };
   "POST /mass/{object}": {
     input: {
       object?: string | null | undefined;

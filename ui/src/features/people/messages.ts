@@ -59,4 +59,18 @@ export const words = {
   unsaved: "Unsaved changes to the availability",
   saved: "Users updated",
   to: "to",
+  // Sessions
+  sessions: "Sessions",
+  loadingSessions: "Loading sessions",
+  noSessions: "Not signed in anywhere.",
+  thisBrowser: "This browser",
+  unknownBrowser: "Unknown browser",
+  lastSeen: "last seen",
+  endSession: "End session",
+  endOthers: "End all other sessions",
+  endTitle: (count: number) => (count === 1 ? "End this session?" : `End ${count} sessions?`),
+  endText: "The browser is signed out within seconds. Work that is not saved there is lost.",
+  end: "End",
+  sessionEnded: "Session ended",
+  sessionsEnded: "Sessions ended",
 };

@@ -3,6 +3,8 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as api from "@/api";
 import { toast } from "@/components/Toaster/toasts";
+import { browserOf } from "./browserOf";
+import { SessionsField } from "./SessionsField";
 import { WeekField } from "./WeekField";
 import {
   clockOf,
@@ -181,5 +183,58 @@ describe("the editor", () => {
       </QueryClientProvider>,
     );
     expect(await screen.findByText("Only supervisors may see these hours.")).toBeTruthy();
+  });
+});
+
+describe("the sessions", () => {
+  it.each([
+    [
+      "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36",
+      "Chrome on Windows",
+    ],
+    [
+      "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0",
+      "Edge on Windows",
+    ],
+    ["Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1", "Safari on iOS"],
+    ["curl/8.5.0", "curl/8.5.0"],
+    ["", undefined],
+  ])("%s is %s", (agent, name) => expect(browserOf(agent)).toBe(name));
+
+  it("are ended after a question, but for this one", async () => {
+    HTMLDialogElement.prototype.showModal = vi.fn();
+    HTMLDialogElement.prototype.close = vi.fn();
+    const said = vi.spyOn(toast, "success").mockReturnValue(undefined);
+    const one = {
+      browser: "curl/8",
+      address: "::1",
+      created: "",
+      last_seen: "2026-11-27T12:00:00Z",
+      expires: "",
+    };
+    send.mockReset();
+    send.mockImplementation(
+      (route) =>
+        Promise.resolve(
+          route.startsWith("GET")
+            ? {
+                data: [
+                  { ...one, id: "s1", current: true },
+                  { ...one, id: "s2", current: false },
+                ],
+              }
+            : undefined,
+        ) as never,
+    );
+    render(
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <SessionsField user="u1" />
+      </QueryClientProvider>,
+    );
+    fireEvent.click(await screen.findByRole("button", { name: "End session" }));
+    expect(screen.getByText("End this session?")).toBeTruthy();
+    fireEvent.click(screen.getByText("End", { selector: "button" }));
+    await waitFor(() => expect(said).toHaveBeenCalledWith("Session ended"));
+    expect(send.mock.calls).toContainEqual(["DELETE /session/{id}", { id: "s2" }]);
   });
 });
