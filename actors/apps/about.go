@@ -58,7 +58,7 @@ const shownSubscribers = 200
 
 // About returns what belongs to an app, and what became of it.
 func (s *Service) About(ctx context.Context, p *access.Principal, app id.ID) (About, error) {
-	if _, err := s.ours(ctx, p, app); err != nil {
+	if err := s.ours(ctx, p, app); err != nil {
 		return About{}, err
 	}
 	now, err := s.current(ctx, p, app)
@@ -109,7 +109,7 @@ func (s *Service) About(ctx context.Context, p *access.Principal, app id.ID) (Ab
 
 // Counts returns how much belongs to an app, by kind.
 func (s *Service) Counts(ctx context.Context, p *access.Principal, app id.ID) (map[string]int, error) {
-	if _, err := s.ours(ctx, p, app); err != nil {
+	if err := s.ours(ctx, p, app); err != nil {
 		return nil, err
 	}
 	now, err := s.current(ctx, p, app)

@@ -11,65 +11,52 @@ import (
 	"switchboard/storage/schema"
 )
 
-// putObjects makes the steps of objects and fields come true.
+// objectChanges are the changes of objects that a plan asks for, in its order.
+type objectChanges struct {
+	members map[string]map[string]json.RawMessage
+	fields  map[string]map[string]any
+	order   []string
+	made    map[string]bool // made by this deployment
+}
+
+func (c *objectChanges) of(object string) map[string]json.RawMessage {
+	if c.members[object] == nil {
+		c.members[object], c.fields[object] = map[string]json.RawMessage{}, map[string]any{}
+		c.order = append(c.order, object)
+	}
+	return c.members[object]
+}
+
+// putObjects makes the steps of objects and fields come true: new objects first, then all changes,
+// and what is retired last.
 func (s *Service) putObjects(ctx context.Context, p *access.Principal, have *schema.Definitions, plan *Plan, wanted *Package) error {
 	objects := byName(wanted.Objects)
-	changes := map[string]map[string]json.RawMessage{} // by object
-	var order []string
-	change := func(object string) map[string]json.RawMessage {
-		if changes[object] == nil {
-			changes[object] = map[string]json.RawMessage{}
-			order = append(order, object)
-		}
-		return changes[object]
-	}
-	made := map[string]bool{}
+	c := &objectChanges{map[string]map[string]json.RawMessage{}, map[string]map[string]any{}, nil, map[string]bool{}}
 	for i := range plan.Steps {
-		step := &plan.Steps[i]
-		switch {
-		case step.Kind == "object" && step.Action == ActionCreate:
-			if err := s.makeObject(ctx, p, have, objects[step.Object], wanted); err != nil {
+		if step := &plan.Steps[i]; step.Kind == "object" {
+			if err := s.beginObject(ctx, p, have, step, objects[step.Object], wanted, c); err != nil {
 				return about("object", step.Object, err)
 			}
-			made[step.Object] = true
-			members := change(step.Object)
-			for _, name := range []string{"columns", "order"} { // they name fields that come below
-				if value, ok := objects[step.Object].Members[name]; ok {
-					members[name] = value
-				}
-			}
-		case step.Kind == "object" && step.Action == ActionChange:
-			for _, one := range step.Changes {
-				change(step.Object)[one.Name] = one.After
-			}
 		}
 	}
-	fields := map[string]map[string]any{}
 	for i := range plan.Steps {
 		step := &plan.Steps[i]
-		if step.Kind != "field" {
-			continue
-		}
 		o := objects[step.Object]
-		if made[step.Object] && !isLink(o.Fields[step.field]) {
-			continue // it was made with its object
+		if step.Kind != "field" || c.made[step.Object] && !isLink(o.Fields[step.field]) { // made with its object
+			continue
 		}
 		value, err := s.fieldChange(ctx, p, have, step, o, wanted)
 		if err != nil {
 			return about("field", step.Object+"."+step.field, err)
 		}
-		change(step.Object)
-		if fields[step.Object] == nil {
-			fields[step.Object] = map[string]any{}
-		}
-		fields[step.Object][step.field] = value
+		c.of(step.Object)
+		c.fields[step.Object][step.field] = value
 	}
-	for _, object := range order {
-		members := changes[object]
-		if len(fields[object]) > 0 {
-			members["properties"] = row.JSONValue(fields[object])
+	for _, object := range c.order {
+		if len(c.fields[object]) > 0 {
+			c.members[object]["properties"] = row.JSONValue(c.fields[object])
 		}
-		if err := s.changeObject(ctx, p, object, members); err != nil {
+		if err := s.changeObject(ctx, p, object, c.members[object]); err != nil {
 			return about("object", object, err)
 		}
 	}
@@ -78,6 +65,27 @@ func (s *Service) putObjects(ctx context.Context, p *access.Principal, have *sch
 			if err := s.schemas().Remove(ctx, p, step.Object); err != nil {
 				return about("object", step.Object, err)
 			}
+		}
+	}
+	return nil
+}
+
+// beginObject makes a new object, and notes what is changed of one.
+func (s *Service) beginObject(ctx context.Context, p *access.Principal, have *schema.Definitions, step *Step, o PackageObject, wanted *Package, c *objectChanges) error {
+	switch step.Action {
+	case ActionCreate:
+		if err := s.makeObject(ctx, p, have, o, wanted); err != nil {
+			return err
+		}
+		c.made[step.Object] = true
+		for _, name := range []string{"columns", "order"} { // they name fields that come later
+			if value, ok := o.Members[name]; ok {
+				c.of(step.Object)[name] = value
+			}
+		}
+	case ActionChange:
+		for _, one := range step.Changes {
+			c.of(step.Object)[one.Name] = one.After
 		}
 	}
 	return nil

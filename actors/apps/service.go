@@ -36,12 +36,12 @@ const (
 )
 
 // ours refuses who does not administer an app of the organization.
-func (s *Service) ours(ctx context.Context, p *access.Principal, app id.ID) (row.Record, error) {
-	record, err := s.store.Get(ctx, p.Organization, "app", app)
+func (s *Service) ours(ctx context.Context, p *access.Principal, app id.ID) error {
+	_, err := s.store.Get(ctx, p.Organization, "app", app)
 	if err == nil && !p.Administers(app) {
 		err = fault.New(fault.Forbidden, "Only a superuser or an administrator of the app can do this.")
 	}
-	return record, err
+	return err
 }
 
 // current reads an app as it is, with the rights of the product: its administrators may not read
@@ -88,7 +88,7 @@ type Deployed struct {
 // DeployToBase publishes the app as it is as its next version. The difference is that to the
 // version before.
 func (s *Service) DeployToBase(ctx context.Context, p *access.Principal, in Deploy) (Deployed, error) {
-	if _, err := s.ours(ctx, p, in.ID); err != nil {
+	if err := s.ours(ctx, p, in.ID); err != nil {
 		return Deployed{}, err
 	}
 	out := Deployed{Target: p.Organization, DryRun: in.DryRun}
@@ -123,7 +123,7 @@ func (s *Service) DeployToBase(ctx context.Context, p *access.Principal, in Depl
 // DeployToNext brings the newest version to the next environment, where the same person has to be
 // a superuser.
 func (s *Service) DeployToNext(ctx context.Context, p *access.Principal, in Deploy) (Deployed, error) {
-	if _, err := s.ours(ctx, p, in.ID); err != nil {
+	if err := s.ours(ctx, p, in.ID); err != nil {
 		return Deployed{}, err
 	}
 	target, err := s.nextEnvironment(ctx, p)
@@ -184,7 +184,7 @@ func (s *Service) superuserIn(ctx context.Context, p *access.Principal, organiza
 // Rollback brings back what the last deployment of the app replaced in this organization, or the
 // version before the newest one where nothing was deployed to it.
 func (s *Service) Rollback(ctx context.Context, p *access.Principal, in Deploy) (Deployed, error) {
-	if _, err := s.ours(ctx, p, in.ID); err != nil {
+	if err := s.ours(ctx, p, in.ID); err != nil {
 		return Deployed{}, err
 	}
 	d := deploying{kind: kindRollback, source: p.Organization, token: in.Token, isDry: in.DryRun}
@@ -218,7 +218,7 @@ func (s *Service) versionBefore(ctx context.Context, organization, app id.ID) (*
 
 // InstallCode makes a code by which another organization can install the app once.
 func (s *Service) InstallCode(ctx context.Context, p *access.Principal, app id.ID) (Code, error) {
-	if _, err := s.ours(ctx, p, app); err != nil {
+	if err := s.ours(ctx, p, app); err != nil {
 		return Code{}, err
 	}
 	if _, _, err := s.newest(ctx, p.Organization, app); err != nil {
@@ -245,7 +245,7 @@ func (s *Service) Apply(ctx context.Context, p *access.Principal, in Upload) (De
 
 // Export gives the app as it is, as a package.
 func (s *Service) Export(ctx context.Context, p *access.Principal, app id.ID) (json.RawMessage, error) {
-	if _, err := s.ours(ctx, p, app); err != nil {
+	if err := s.ours(ctx, p, app); err != nil {
 		return nil, err
 	}
 	found, err := s.current(ctx, p, app)

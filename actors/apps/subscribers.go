@@ -76,7 +76,7 @@ type Updating struct {
 // UpdateSubscribers starts the job that brings the newest version to all organizations that
 // installed the app.
 func (s *Service) UpdateSubscribers(ctx context.Context, p *access.Principal, in feature.On) (Started, error) {
-	if _, err := s.ours(ctx, p, in.ID); err != nil {
+	if err := s.ours(ctx, p, in.ID); err != nil {
 		return Started{}, err
 	}
 	if _, _, err := s.newest(ctx, p.Organization, in.ID); err != nil {

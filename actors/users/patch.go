@@ -42,7 +42,7 @@ func take(user row.Record, set row.Fields, next *availability, name string, valu
 	switch name {
 	case "do_not_disturb": // derived; writing it changes the chosen status
 		on, _ := value.(bool)
-		next.disturb(on)
+		*next = next.disturbed(on)
 	case "email": // the sign-in email belongs to the account and is stored elsewhere
 		return fault.Field("email", "The email address for signing in can't be changed here.")
 	case "is_active":
@@ -103,7 +103,7 @@ func takeAvailability(user row.Record, set row.Fields, next *availability, value
 		next.Call.Status = status
 	}
 	if on, given := disturbing(rawOf(user, "availability"), raw); given {
-		next.disturb(on)
+		*next = next.disturbed(on)
 	}
 	if err := checkDays(rawOf(user, "availability"), deep); err != nil {
 		return err
@@ -127,8 +127,8 @@ func disturbing(stored, change json.RawMessage) (on, given bool) {
 	return *is.On, !isAsBefore
 }
 
-// disturb sets or clears the status do_not_disturb.
-func (a *availability) disturb(on bool) {
+// disturbed returns the availability with the status do_not_disturb set or cleared.
+func (a availability) disturbed(on bool) availability {
 	switch {
 	case on:
 		a.Call.Status = DoNotDisturb
@@ -138,6 +138,7 @@ func (a *availability) disturb(on bool) {
 	default:
 		a.Call.Status = Available
 	}
+	return a
 }
 
 // keepMobileApp returns the availability with the stored has_mobile_app, which is a

@@ -90,8 +90,8 @@ func isMoreHours(value json.RawMessage) bool {
 // checkDays rejects a changed day with further ranges that overlap.
 func checkDays(stored, next json.RawMessage) error {
 	var was, is map[string]json.RawMessage
-	if json.Unmarshal(next, &is) != nil {
-		return nil // checked before
+	if json.Unmarshal(next, &is) != nil { // checked before
+		is = nil
 	}
 	if json.Unmarshal(stored, &was) != nil {
 		was = nil

@@ -33,6 +33,7 @@ type commands struct {
 	Organization organization `cmd:"" help:"Organizations of this installation."`
 	User         user         `cmd:"" help:"Users of all organizations, for whoever runs the installation."`
 	Keys         keys         `cmd:"" help:"Report which encrypted fields still need former keys. Ends with 1 if values were sealed with a key that is not configured."`
+	App          appCommands  `cmd:"" help:"Apps of a running server as files, as a user."`
 	Import       importTable  `cmd:"" help:"Import a CSV or XLSX file on a running server, as a user."`
 	Export       exportTable  `cmd:"" help:"Export records of a running server into a CSV, XLSX or JSON Lines file, as a user."`
 	Doctor       examine      `cmd:"" help:"Check what this installation needs from outside."`
