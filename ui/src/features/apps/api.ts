@@ -6,7 +6,7 @@ import { toast } from "@/components/Toaster/toasts";
 export type About = RestCommands["GET /app/{id}/about"]["reply"];
 export type Deployed = RestCommands["POST /app/{id}/deploy/base"]["reply"];
 
-export const aboutKey = (app: string) => ["app", app];
+const aboutKey = (app: string) => ["app", app];
 
 /** What belongs to an app, and what became of it. */
 export const useAbout = (app: string) =>

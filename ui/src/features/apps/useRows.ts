@@ -7,7 +7,7 @@ import { keep, useRecords } from "@/store";
 import { sayRefusal } from "./api";
 import { words } from "./messages";
 
-export const pageSize = 10;
+const pageSize = 10;
 const none: readonly string[] = [];
 
 /** A cell as it is being changed. */
