@@ -35,7 +35,7 @@ var sightOf = map[string][]string{
 	// Closed, or open for one's own rows only: of somebody else's nothing.
 	"note": nil, "call": nil, "conference": nil, "call_participant": nil, "twilio_recording": nil, "chat": nil, "chat_message": nil, "job": nil,
 	"team": nil, "permission": nil, "twilio_phone": nil, "consent_event": nil,
-	"twilio_conversation": nil, "twilio_participant": nil, "twilio_message": nil,
+	"twilio_conversation": nil, "twilio_participant": nil, "twilio_message": nil, "scheduled_text": nil,
 	"session": nil, "call_event": nil, "invitation": nil, "api_key": nil, "schema": nil, "auth_request": nil,
 	"integrated_app": nil, "onboarding": nil, "auth_credential": nil,
 	"app": nil, "app_page": nil, "tag": nil, "picklist_label": nil, "event": nil, "email": nil, "template": nil, "list_filter": nil, "notification_subscriber": nil, "notification": nil,

@@ -2,6 +2,7 @@ package conversations
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -16,8 +17,8 @@ import (
 // Feature declares text messages with contacts, and their consent.
 var Feature = feature.Feature{
 	Name:    "conversations",
-	Objects: []*schema.Object{conversationObject(), participantObject(), messageObject(), consentObject()},
-	Commands: []feature.Command{
+	Objects: []*schema.Object{conversationObject(), participantObject(), messageObject(), consentObject(), scheduled()},
+	Commands: slices.Concat(scheduleCommands(), []feature.Command{
 		feature.Do(feature.Command{Route: feature.Route{Method: "POST", Path: "/twilio/message", Status: 201, Shows: "twilio_message"}}, send),
 		feature.Do(feature.Command{
 			Event: "message.cancel", Answer: "message", Of: "a text",
@@ -28,7 +29,7 @@ var Feature = feature.Feature{
 		}}, begin),
 		feature.Do(feature.Command{Route: feature.Route{Method: "POST", Path: "/twilio/conversation/look", Status: 200}}, look),
 		feature.Do(feature.Command{Of: "a conversation", Route: feature.Route{Method: "POST", Path: "/twilio/conversation/{id}/read", Status: 204}}, read),
-	},
+	}),
 	Snapshots: []feature.Snapshot{{Object: "twilio_conversation", Read: snapshot}},
 	Standings: []feature.Standing{feature.Stands("barred", Standing.Barred), feature.Stands("opted_out", Standing.OptedOut)},
 	Badges:    []feature.Badge{{Key: "conversations", Read: badge}},

@@ -16,6 +16,9 @@ type Owner struct{ Service *Service }
 // Create rejects: texts are created by sending them; conversations and participants
 // come from the provider.
 func (Owner) Create(_ context.Context, _ *access.Principal, object string, _ []row.ChangeRequest) ([]id.ID, error) {
+	if object == scheduledObject {
+		return nil, fault.New(fault.Invalid, "Schedule a text with POST v1/twilio/scheduled.")
+	}
 	if object == "twilio_message" {
 		return nil, fault.New(fault.Invalid, "A text is made by sending it: POST v1/twilio/message.")
 	}

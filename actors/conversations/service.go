@@ -34,6 +34,7 @@ type Service struct {
 	settings Settings
 	// files stores what comes in, and reads what goes out.
 	files func() Files
+	zones Zones // nil in tests
 }
 
 // New returns a Service.

@@ -28,6 +28,7 @@ func start(h *feature.Host) feature.Running {
 	book := Book{Settings: settings, Zones: feature.Need[Zones](h)}
 	files := feature.NeedLater[Files](h)
 	service.UseFiles(files)
+	service.zones = book.Zones
 	owner := Owner{Service: service}
 	return feature.Running{
 		Service: service,
@@ -36,16 +37,18 @@ func start(h *feature.Host) feature.Running {
 			"twilio_conversation": owner,
 			"twilio_participant":  owner,
 			"twilio_message":      owner,
+			scheduledObject:       owner,
 			"consent_event":       ConsentOwner{Store: h.Store, Now: time.Now},
 		},
 		Reviewers: map[string]feature.Reviewer{"contact": ContactConsent{Store: h.Store, Now: time.Now}},
 		Contents:  []feature.Content{{Path: "/twilio/media/{name}", Find: service.Media}},
 		Callbacks: Callbacks(service, feature.Need[carrier.Webhooks](h), feature.Need[Numbers](h), feature.Need[Finder](h), h.Logger),
 		Effects: map[string]feature.Effect{
-			EffectSend:    {Handler: Sender{Texts: feature.Need[Texts](h), Conversations: service, Files: files, Media: feature.Need[MediaStore](h)}, Retry: effects.AnHour()},
-			EffectFetch:   {Handler: Fetcher{Source: feature.Need[MediaSource](h), Service: service}, Retry: fetchRetry()},
-			EffectClose:   {Handler: Closer{Provider: feature.Need[Closing](h)}, Retry: effects.AnHour()},
-			EffectReceipt: {Handler: ReceiptRetrier{}, Retry: effects.Seconds()},
+			EffectSend:      {Handler: Sender{Texts: feature.Need[Texts](h), Conversations: service, Files: files, Media: feature.Need[MediaStore](h)}, Retry: effects.AnHour()},
+			EffectFetch:     {Handler: Fetcher{Source: feature.Need[MediaSource](h), Service: service}, Retry: fetchRetry()},
+			EffectScheduled: {Handler: Punctual{Principals: feature.Need[Principals](h), Service: service}, Retry: dueRetry()},
+			EffectClose:     {Handler: Closer{Provider: feature.Need[Closing](h)}, Retry: effects.AnHour()},
+			EffectReceipt:   {Handler: ReceiptRetrier{}, Retry: effects.Seconds()},
 		},
 	}
 }

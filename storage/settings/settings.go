@@ -16,11 +16,13 @@ type Organization struct {
 	RingSeconds int        `json:"ring_seconds"`
 	QuietHours  QuietHours `json:"quiet_hours"`
 	// StrictOptIn sends texts only if every recipient has opted in.
-	StrictOptIn bool      `json:"strict_opt_in"`
-	Outbound    Outbound  `json:"outbound"`
-	Rates       Rates     `json:"rates"`
-	Spend       Spend     `json:"spend"`
-	Retention   Retention `json:"retention"`
+	StrictOptIn bool `json:"strict_opt_in"`
+	// ScheduledTexts lets users schedule texts.
+	ScheduledTexts bool      `json:"scheduled_texts"`
+	Outbound       Outbound  `json:"outbound"`
+	Rates          Rates     `json:"rates"`
+	Spend          Spend     `json:"spend"`
+	Retention      Retention `json:"retention"`
 	// RecordButtons sets who sees the buttons that change records: users whose rights allow the
 	// change (RightsButtons), or superusers only (SuperuserButtons).
 	RecordButtons string `json:"record_buttons"`
@@ -114,7 +116,7 @@ func Default() Organization {
 		Files:      Files{MaxMegabytes: 1024, TotalMegabytes: 20_480, Types: []string{}},
 		Spend:      Spend{MonthlyStopUSD: 200},
 		Retention:  Retention{DeletedDays: 30, ImportUndoDays: 30, HistoryYears: 7, LogHours: 24},
-		Features:   map[string]bool{}, RecordButtons: RightsButtons, EnterKey: SendEnter, Environments: []string{},
+		Features:   map[string]bool{}, ScheduledTexts: true, RecordButtons: RightsButtons, EnterKey: SendEnter, Environments: []string{},
 		RecordingNotice: RecordingNotice{Enabled: true, Text: "This call may be recorded."},
 	}
 }

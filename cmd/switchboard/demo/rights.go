@@ -23,14 +23,14 @@ func permissionSets() []row.Write {
 	agent := map[string]access.ObjectPermission{
 		"contact": work, "note": all, "call": {Create: true, Read: true}, "conference": read, "call_participant": read, "twilio_recording": read, "team": read, "twilio_phone": read,
 		"twilio_conversation": {Read: true, Update: true}, "twilio_participant": read,
-		"twilio_message": {Create: true, Read: true, Update: true}, "consent_event": read, "chat": work, "chat_message": {Create: true, Read: true},
+		"twilio_message": {Create: true, Read: true, Update: true}, "scheduled_text": read, "consent_event": read, "chat": work, "chat_message": {Create: true, Read: true},
 		"event": all, "email": read, "template": read, "tag": read, "report": read, "dashboard": read, "list_filter": all,
 		"file": work, "related_file": all,
 	}
 	supervisor := map[string]access.ObjectPermission{
 		"contact": all, "note": all, "call": {Create: true, Read: true, Update: true}, "conference": read, "call_participant": read, "twilio_recording": {Read: true, Delete: true}, "team": all, "twilio_phone": read, "user": read,
 		"twilio_conversation": {Read: true, Update: true}, "twilio_participant": read,
-		"twilio_message": {Create: true, Read: true, Update: true}, "consent_event": {Create: true, Read: true}, "chat": all, "chat_message": {Create: true, Read: true},
+		"twilio_message": {Create: true, Read: true, Update: true}, "scheduled_text": read, "consent_event": {Create: true, Read: true}, "chat": all, "chat_message": {Create: true, Read: true},
 		"permission": read, "event": all, "email": read, "template": all, "tag": all, "report": all, "dashboard": all, "list_filter": all,
 		"file": all, "related_file": all, "campaign": all, "campaign_member": all, "notification_subscriber": all,
 	}

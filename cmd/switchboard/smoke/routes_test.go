@@ -304,6 +304,15 @@ func objectAnswers() map[string]map[string]string {
 			"restore":  "401 403 403 403 403 200 404", // nothing has changed since
 			"delete":   "401 403 403 403 403 403 403",
 		},
+		"scheduled_text": {
+			"describe": "401 403 200 200 403 200 200",
+			"list":     "401 403 200 200 403 200 200",
+			"read":     "401 403 200 200 403 200 404",
+			"create":   "401 403 422 422 403 422 422", // texts are scheduled by POST /v1/twilio/scheduled
+			"change":   "401 403 403 403 403 403 404",
+			"restore":  "401 403 403 403 403 403 404",
+			"delete":   "401 403 403 403 403 409 404",
+		},
 		"twilio_message": {
 			"describe": "401 403 200 200 403 200 200",
 			"list":     "401 403 200 200 403 200 200",
@@ -510,6 +519,18 @@ func listedRoutes() map[string]route {
 		"PATCH /v1/twilio/call":                       {"401 204 204 204 204 204 404", declined},
 		"POST /v1/twilio/message": {"401 403 201 201 403 201 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodPost, "/v1/twilio/message", w.fields("twilio_message"), nil)
+		}},
+		"POST /v1/twilio/scheduled": {"401 403 201 201 403 201 404", func(w *walk, d *desk) int {
+			return d.Request(http.MethodPost, "/v1/twilio/scheduled", w.scheduling(), nil)
+		}},
+		"POST /v1/twilio/scheduled/{id}": {"401 403 200 200 403 200 404", func(w *walk, d *desk) int {
+			return d.Request(http.MethodPost, "/v1/twilio/scheduled/"+w.record(scheduledText).String(), map[string]any{"body": "Walk on"}, nil)
+		}},
+		"POST /v1/twilio/scheduled/{id}/cancel": {"401 403 200 200 403 200 404", func(w *walk, d *desk) int {
+			return d.Request(http.MethodPost, "/v1/twilio/scheduled/"+w.fresh(scheduledText).String()+"/cancel", nil, nil)
+		}},
+		"GET /v1/twilio/conversation/{id}/zone": {"401 403 200 200 403 200 404", func(w *walk, d *desk) int {
+			return d.Request(http.MethodGet, "/v1/twilio/conversation/"+w.record("twilio_conversation").String()+"/zone", nil, nil)
 		}},
 		"POST /v1/twilio/message/{id}/cancel": {"401 403 409 409 403 409 404", func(w *walk, d *desk) int { // it was sent
 			return d.Request(http.MethodPost, "/v1/twilio/message/"+w.record("twilio_message").String()+"/cancel", nil, nil)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"time"
 
 	"switchboard/actors/features"
 	"switchboard/cmd/switchboard/demo"
@@ -48,6 +49,26 @@ func (w *walk) notified() id.ID {
 	w.product.sql(`INSERT INTO "org_`+demo.Organization.Compact()+`".notification (id, organization_id, name, kind, "user", created_date, modified_date, version)
 		VALUES ($1, $2, 'Walk', 'Mention', $3, now(), now(), 1)`, string(one), string(demo.Organization), string(w.desks["superuser"].me()))
 	return one
+}
+
+const scheduledText = "scheduled_text"
+
+// scheduled schedules a text of the agent.
+func (w *walk) scheduled() id.ID {
+	w.t.Helper()
+	w.made++
+	var made record
+	if got := w.desks["agent"].Request(http.MethodPost, "/v1/twilio/scheduled", w.scheduling(), &made); got != http.StatusCreated {
+		w.t.Fatalf("a scheduled text: %d", got)
+	}
+	return id.ID(made.text("id"))
+}
+
+// scheduling schedules a text in an hour.
+func (w *walk) scheduling() map[string]any {
+	return map[string]any{
+		"conversation": w.record("twilio_conversation"), "body": fmt.Sprint("Walk ", w.made), "send_at": time.Now().Add(time.Hour).Format(time.RFC3339), "time_zone": "UTC",
+	}
 }
 
 // fields returns the fields of a new record.
@@ -145,6 +166,9 @@ func (w *walk) fresh(object string) id.ID {
 	}
 	if object == "job" {
 		return w.desks["superuser"].erased("Walk")
+	}
+	if object == scheduledText {
+		return w.scheduled()
 	}
 	if object == "twilio_recording" {
 		return w.recorded()

@@ -414,6 +414,28 @@ export interface ConsentEventRecord {
   position?: number | null;
 }
 
+export interface ScheduledTextRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  conversation?: LookupValue | null;
+  body?: string | null;
+  files?: LookupValue[] | null;
+  send_at?: string | null;
+  time_zone?: string | null;
+  state?: 'scheduled' | 'sent' | 'cancelled' | 'failed' | null;
+  reason?: string | null;
+  message?: LookupValue | null;
+  user?: LookupValue | null;
+}
+
 export interface ChatRecord {
   id: string;
   name?: string | null;
@@ -1064,6 +1086,7 @@ export interface Records {
   twilio_participant: TwilioParticipantRecord;
   twilio_message: TwilioMessageRecord;
   consent_event: ConsentEventRecord;
+  scheduled_text: ScheduledTextRecord;
   chat: ChatRecord;
   chat_message: ChatMessageRecord;
   notification_subscriber: NotificationSubscriberRecord;

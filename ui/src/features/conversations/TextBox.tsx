@@ -5,6 +5,7 @@ import { identityAtom, rightsFor, useAtomValue, useRecords } from "@/store";
 import type { UnsentFile } from "@/thread";
 import { relate } from "./compose/attachments";
 import { ComposeBox } from "./compose/ComposeBox";
+import { ScheduledTexts } from "./compose/ScheduledTexts";
 import { useConsentEvents } from "./consent/events";
 import { isBlocked, isStopped } from "./consent/rules";
 import { words } from "./messages";
@@ -33,18 +34,22 @@ export function TextBox({ id, conversation, draft, takesFocus, templatesAsked, o
   const isClosed = isBlocked(contacts) || isStopped(said ?? [], id) || standing.isOptedOut;
   const mayRelate = rightsFor(useAtomValue(identityAtom), "related_file").create;
   return (
-    <ComposeBox
-      takesFocus={takesFocus}
-      draft={draft}
-      contact={contacts[0]}
-      blocked={standing.isBarred ? words.barred : isClosed ? words.optedOut : undefined}
-      {...(templatesAsked === undefined ? {} : { templatesAsked })}
-      onSend={(body, files, attached) => {
-        onSend(body, files);
-        if (attached.length > 0 && mayRelate) {
-          void relate(id, attached);
-        }
-      }}
-    />
+    <>
+      <ScheduledTexts conversation={id} />
+      <ComposeBox
+        takesFocus={takesFocus}
+        draft={draft}
+        conversation={id}
+        contact={contacts[0]}
+        blocked={standing.isBarred ? words.barred : isClosed ? words.optedOut : undefined}
+        {...(templatesAsked === undefined ? {} : { templatesAsked })}
+        onSend={(body, files, attached) => {
+          onSend(body, files);
+          if (attached.length > 0 && mayRelate) {
+            void relate(id, attached);
+          }
+        }}
+      />
+    </>
   );
 }

@@ -12,6 +12,7 @@ import {
   type TextMessage,
   threadKind,
 } from "./objects";
+import { type ScheduledText, scheduledList, scheduledObject } from "./schedule";
 import { unread } from "./unread";
 
 export const liveList = "live:twilio_conversation";
@@ -84,6 +85,13 @@ function changeConsent(tx: Transaction, change: Change): void {
   }
 }
 
+function changeScheduled(tx: Transaction, change: Change): void {
+  const text = entities.read(tx.get, scheduledObject, change.id)?.record as ScheduledText | undefined;
+  if (text?.conversation && change.op !== "removed") {
+    lists.add(tx, scheduledList(text.conversation.id), change.id);
+  }
+}
+
 export const conversationReducers: Reducers = {
   snapshots: {
     me: unread.me,
@@ -95,5 +103,10 @@ export const conversationReducers: Reducers = {
       takeNewest(tx, topic.name, newest ?? [], pageSize, older);
     },
   },
-  changes: { [object]: changeConversation, [messages]: changeMessage, [consentObject]: changeConsent },
+  changes: {
+    [object]: changeConversation,
+    [messages]: changeMessage,
+    [consentObject]: changeConsent,
+    [scheduledObject]: changeScheduled,
+  },
 };

@@ -1,5 +1,5 @@
-import { FileText, Smile } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { CalendarClock, FileText, Smile } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import type { WireRecord } from "@/api";
 import { Composer, type Editor } from "@/components/Composer/Composer";
 import { IconButton } from "@/components/IconButton/IconButton";
@@ -20,7 +20,9 @@ import { DropHere } from "./DropHere";
 import { FormattingTools } from "./FormattingTools";
 import { LinkForm } from "./LinkForm";
 import { words } from "./messages";
+import { ScheduleForm } from "./ScheduleForm";
 import { openPlaceholders } from "./templates";
+import { useScheduling } from "./useScheduling";
 import { useTools } from "./useTools";
 
 const TemplatePicker = part(() => import("./TemplatePicker").then((file) => file.TemplatePicker));
@@ -35,13 +37,63 @@ interface ComposeBoxProps {
   contact: WireRecord | undefined;
   /** Rises when the templates are to be opened from elsewhere. */
   templatesAsked?: number;
-  /** Other tools, given the text that would be sent. */
-  more?: (text: string) => ReactNode;
+  /** The conversation in which a text can be scheduled, "" for none yet. */
+  conversation?: string;
   onSend: (body: string, files: readonly UnsentFile[], attached: readonly Attachment[]) => void;
 }
 
+interface OpenToolProps {
+  tools: ReturnType<typeof useTools>;
+  contact: WireRecord | undefined;
+  scheduling: ReturnType<typeof useScheduling>;
+  waiting: string | undefined;
+}
+
+/** The tool that is open above the text. */
+function OpenTool({ tools, contact, scheduling, waiting }: OpenToolProps) {
+  switch (tools.open) {
+    case "templates":
+      return <TemplatePicker contact={contact} onChoose={tools.put} onClose={tools.close} />;
+    case "emoji":
+      return <EmojiPicker onChoose={tools.put} onClose={tools.close} />;
+    case "link":
+      return <LinkForm onLink={tools.linkTo} onClose={tools.close} />;
+    case "schedule":
+      return (
+        <ScheduleForm
+          zone={scheduling.zone}
+          action={words.scheduleText}
+          isBusy={scheduling.isBusy}
+          onChoose={(at) => void scheduling.schedule(at, waiting)}
+          onClose={tools.close}
+        />
+      );
+    default:
+      return null;
+  }
+}
+
+/** What keeps a text from being sent now, or undefined. */
+function waitOf(attachments: ReturnType<typeof useAttachments>, text: string): string | undefined {
+  const open = openPlaceholders(text);
+  if (attachments.isSending) {
+    return words.waitForFiles;
+  }
+  if (attachments.hasFailed) {
+    return words.removeFailed;
+  }
+  return open.length > 0 ? words.fillIn(open.join(", ")) : undefined;
+}
+
 /** Where a text is written, with what goes into it and with it. */
-export function ComposeBox({ draft, blocked, contact, templatesAsked = 0, ...props }: ComposeBoxProps) {
+export function ComposeBox({
+  draft,
+  blocked,
+  contact,
+  conversation = "",
+  templatesAsked = 0,
+  ...props
+}: ComposeBoxProps) {
   const editor = useRef<Editor>(null);
   const tools = useTools(editor);
   const attachments = useAttachments();
@@ -61,14 +113,8 @@ export function ComposeBox({ draft, blocked, contact, templatesAsked = 0, ...pro
   });
   useEffect(() => setText(editor.current?.read().text ?? ""), []);
 
-  const open = openPlaceholders(text);
-  const waiting = attachments.isSending
-    ? words.waitForFiles
-    : attachments.hasFailed
-      ? words.removeFailed
-      : open.length > 0
-        ? words.fillIn(open.join(", "))
-        : undefined;
+  const scheduling = useScheduling({ conversation, editor, tools, attachments });
+  const waiting = waitOf(attachments, text);
   const send = (body: string) => {
     const done = attachments.list.filter(({ state }) => state === "done");
     attachments.clear();
@@ -109,11 +155,7 @@ export function ComposeBox({ draft, blocked, contact, templatesAsked = 0, ...pro
       above={
         blocked ? null : (
           <>
-            {tools.open === "templates" ? (
-              <TemplatePicker contact={contact} onChoose={tools.put} onClose={tools.close} />
-            ) : null}
-            {tools.open === "emoji" ? <EmojiPicker onChoose={tools.put} onClose={tools.close} /> : null}
-            {tools.open === "link" ? <LinkForm onLink={tools.linkTo} onClose={tools.close} /> : null}
+            <OpenTool tools={tools} contact={contact} scheduling={scheduling} waiting={waiting} />
             {add ? (
               <>
                 <DropHere onFiles={add} />
@@ -148,7 +190,15 @@ export function ComposeBox({ draft, blocked, contact, templatesAsked = 0, ...pro
             />
           ) : null}
           <FormattingTools onChange={tools.change} onLink={tools.link} />
-          {props.more?.(text)}
+          {conversation ? (
+            <IconButton
+              label={words.schedule}
+              icon={<CalendarClock className="size-4" />}
+              className="size-7"
+              isActive={tools.open === "schedule"}
+              onClick={() => void scheduling.open()}
+            />
+          ) : null}
         </>
       }
       onSend={send}

@@ -41,6 +41,7 @@ export function useTools(editor: RefObject<Editor | null>) {
     change,
     close,
     show,
+    done: () => setOpen(undefined),
     put: (text: string) => {
       change((now) => insert(now, text), selected);
       setOpen(undefined);
