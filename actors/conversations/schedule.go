@@ -39,7 +39,7 @@ type scheduledPayload struct {
 	Round int64 `json:"round"`
 }
 
-// Schedule stores a text that is sent later, by whoever wrote it and with the rights they have then.
+// Schedule stores a text that is sent later, on behalf of its author, with the rights they have then.
 // The same command returns the same one. Errors: those of Send, and fault.Invalid (the time).
 func (s *Service) Schedule(ctx context.Context, p *access.Principal, in Scheduling) (Ref, error) {
 	at, err := moment(in.SendAt)

@@ -16,7 +16,7 @@ import { CustomerPanel } from "./CustomerPanel";
 import { words } from "./messages";
 import { newText } from "./names";
 
-/** The texts: the list, which stays, and beside it the chosen conversation. */
+/** The texts: the list, which stays, and the chosen conversation. */
 export function ConversationsPage() {
   const { id } = useParams({ strict: false });
   const view = useListView();
@@ -48,7 +48,7 @@ export function ConversationsPage() {
   );
 }
 
-/** Beside the list while none is chosen. */
+/** Shown while no conversation is chosen. */
 export function NoConversation() {
   const mayBegin = mayText(useAtomValue(identityAtom));
   return (

@@ -103,7 +103,7 @@ function Stranger({ conversation }: { conversation: ConversationRecord }) {
   );
 }
 
-/** Beside a conversation: whom it is with. */
+/** The panel of a conversation: who it is with. */
 export function CustomerPanel({ conversationId }: { conversationId: string }) {
   const conversation = useRecord<ConversationRecord>(object, conversationId);
   const contacts = conversation?.contacts ?? [];

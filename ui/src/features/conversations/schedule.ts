@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { carryOut, listRecords, type RecordOf, type Stored } from "@/api";
+import { carryOut as request, listRecords, type RecordOf, type Stored } from "@/api";
 import { compareMoments } from "@/lib/compare";
 import { useTopic } from "@/realtime";
 import { keep, lists, transact, useAtomValue, useRecords } from "@/store";
@@ -64,7 +64,7 @@ export function useScheduled(conversation: string): ScheduledText[] {
 
 /** The zone in which a text of this conversation is scheduled. Throws ApiError where scheduling is off. */
 export async function zoneOf(conversation: string): Promise<string> {
-  const answer = await carryOut("GET /twilio/conversation/{id}/zone", { id: conversation });
+  const answer = await request("GET /twilio/conversation/{id}/zone", { id: conversation });
   return answer.time_zone;
 }
 
@@ -83,7 +83,7 @@ interface Scheduling {
 }
 
 export async function scheduleText({ conversation, body, files, at, zone }: Scheduling): Promise<void> {
-  const made = await carryOut("POST /twilio/scheduled", {
+  const made = await request("POST /twilio/scheduled", {
     conversation,
     body,
     files,
@@ -101,7 +101,7 @@ interface Change {
 }
 
 export async function changeScheduled(text: ScheduledText, { body, at, isNow }: Change): Promise<void> {
-  const changed = await carryOut("POST /twilio/scheduled/{id}", {
+  const changed = await request("POST /twilio/scheduled/{id}", {
     id: text.id,
     ...(body === undefined ? {} : { body }),
     ...(at === undefined ? {} : { send_at: at.toISOString() }),
@@ -112,7 +112,7 @@ export async function changeScheduled(text: ScheduledText, { body, at, isNow }: 
 }
 
 export async function cancelScheduled(text: ScheduledText): Promise<void> {
-  const changed = await carryOut("POST /twilio/scheduled/{id}/cancel", {
+  const changed = await request("POST /twilio/scheduled/{id}/cancel", {
     id: text.id,
     command: crypto.randomUUID(),
   });

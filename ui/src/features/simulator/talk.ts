@@ -42,7 +42,7 @@ async function microphone(): Promise<MediaStream | string> {
   }
 }
 
-/** Gives what the connection plays, once it stands; its end is told too. */
+/** Gives what the connection plays, once it is connected, and reports its end. */
 function connection(says: MediaStream, tell: (hears: MediaStream) => void, ended: () => void) {
   const peer = new RTCPeerConnection();
   const hears = new MediaStream();
@@ -64,7 +64,7 @@ function connection(says: MediaStream, tell: (hears: MediaStream) => void, ended
   return peer;
 }
 
-/** Speaks and hears as the customer of a call until the signal is aborted, and tells how it stands. */
+/** Speaks and hears as the customer of a call until the signal is aborted, and reports its state. */
 export async function talkAs(sid: string, tell: (talk: Talk) => void, end: AbortSignal): Promise<void> {
   const say = (talk: Talk) => {
     if (!end.aborted) {

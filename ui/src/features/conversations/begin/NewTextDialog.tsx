@@ -121,7 +121,7 @@ export function NewTextDialog({ text, onClose }: NewTextProps) {
         </>
       }
     >
-      {/* Of one height, whatever is told: nothing moves under the pointer. */}
+      {/* Of one height, whatever is shown: nothing moves under the pointer. */}
       <div className="flex h-80 flex-col gap-4">
         {problem ? <Banner tone="danger">{problem}</Banner> : null}
         <RecipientField

@@ -18,7 +18,7 @@ function OptedOut() {
   return <Pill tone="warning">{words.optedOut}</Pill>;
 }
 
-/** Begins a text to a contact, not to one who declined texts; beside a conversation with him there is where to write already. */
+/** Starts a text to a contact who did not decline texts. The page of a conversation has its own composer. */
 export function TextButton({ record }: { record: WireRecord }) {
   const identity = useAtomValue(identityAtom);
   const isInThread = useLocation({ select: ({ pathname }) => pathname.startsWith(`/view/${object}/`) });

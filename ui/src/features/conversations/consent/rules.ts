@@ -16,7 +16,7 @@ function after(now: Standing, event: ConsentEvent): Standing {
 }
 
 /**
- * Whether one of the numbers has been told of as not to be texted from here: of the words that were written
+ * Whether one of the numbers must not be texted from here: of the words that were written
  * in this conversation the provider's order says which was the last; forms and colleagues count by time. The
  * server decides by the same rule.
  */
