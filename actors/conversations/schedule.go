@@ -66,7 +66,7 @@ func (s *Service) Schedule(ctx context.Context, p *access.Principal, in Scheduli
 	if len(waiting) >= maxScheduled {
 		return Ref{}, fault.New(fault.Conflict, "%d texts are scheduled in this conversation already.", maxScheduled)
 	}
-	set["conversation"], set["state"], set["user"] = in.Conversation, scheduledWaits, p.User
+	set["conversation"], set["state"], set["user"], set["round"] = in.Conversation, scheduledWaits, p.User, int64(1)
 	_, err = s.store.Commit(ctx, row.Change{
 		Organization: p.Organization, By: p.User, Command: in.Command,
 		Writes:  []row.Write{{Object: scheduledObject, ID: text, Op: entry.Created, Set: set, Cause: "text.scheduled"}},
@@ -162,14 +162,16 @@ func (s *Service) Reschedule(ctx context.Context, p *access.Principal, in Resche
 	if err != nil {
 		return Ref{}, err
 	}
-	due := dueEffect(in.ID, have.Version+1, at)
+	round := have.Int("round")
+	due := dueEffect(in.ID, round+1, at)
+	set["round"] = round + 1
 	if in.Now {
 		set["send_at"], due.NotBefore = time.Now().UTC().Truncate(time.Millisecond), time.Time{}
 	}
 	_, err = s.store.Commit(ctx, row.Change{
 		Organization: p.Organization, By: p.User, Command: in.Command,
 		Writes:   []row.Write{{Object: scheduledObject, ID: in.ID, Op: entry.Updated, Expect: have.Version, Set: set, Cause: "text.rescheduled"}},
-		Withdraw: []row.Withdrawal{{Effect: dueID(in.ID, have.Version), Refusal: beingSent}},
+		Withdraw: []row.Withdrawal{{Effect: dueID(in.ID, round), Refusal: beingSent}},
 		Effects:  []row.Effect{due},
 	})
 	return Ref{in.ID}, err
@@ -187,7 +189,7 @@ func (s *Service) Unschedule(ctx context.Context, p *access.Principal, text id.I
 	}
 	switch have.Text("state") {
 	case scheduledWaits:
-		change.Withdraw = []row.Withdrawal{{Effect: dueID(text, have.Version), Refusal: beingSent}}
+		change.Withdraw = []row.Withdrawal{{Effect: dueID(text, have.Int("round")), Refusal: beingSent}}
 	case scheduledFailed: // nothing is left to be withdrawn
 	default:
 		return fault.New(fault.Conflict, "This text waits no longer: there is nothing to cancel.")
@@ -274,7 +276,7 @@ func (n Punctual) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 		return nil, fault.Wrap(err, fault.Invalid, "effect %s has no payload", e.ID)
 	}
 	have, err := n.Service.store.Get(ctx, e.Organization, scheduledObject, p.Text)
-	if fault.Is(err, fault.NotFound) || err == nil && (have.Text("state") != scheduledWaits || have.Version != p.Round) {
+	if fault.Is(err, fault.NotFound) || err == nil && (have.Text("state") != scheduledWaits || have.Int("round") != p.Round) {
 		return nil, nil
 	}
 	if err != nil {

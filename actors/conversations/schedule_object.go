@@ -27,6 +27,7 @@ func scheduled() *schema.Object {
 			{Name: "state", Title: "State", Type: schema.Enum, Options: []string{scheduledWaits, scheduledSent, scheduledCancelled, scheduledFailed}, Default: scheduledWaits, ReadOnly: true, Indexed: true},
 			{Name: "reason", Title: "Why It Failed", Type: schema.Text, ReadOnly: true},
 			{Name: "message", Title: "Message", Type: schema.Lookup, Target: "twilio_message", ReadOnly: true},
+			{Name: "round", Title: "Round", Type: schema.Integer, ReadOnly: true, Internal: true, Untracked: true, HelpText: "Names the effect that sends it: each change has another"},
 			{Name: "user", Title: "User", Type: schema.Lookup, Target: "user", ReadOnly: true},
 		},
 	}

@@ -128,10 +128,15 @@ func TestAScheduledTextIsChangedSentAndCanceled(t *testing.T) {
 	if got := d.get("scheduled_text", text); got.Text("body") != "Two" || got.Text("state") != "scheduled" || got.Time("send_at").Sub(later).Abs() > time.Second {
 		t.Fatalf("it is %v", got.Fields)
 	}
+	for range 2 { // the same change again changes nothing, and the text is still sent
+		if _, err := d.service.Reschedule(t.Context(), p, conversations.Rescheduling{ID: text, Body: "Two"}); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if _, err := d.service.Reschedule(t.Context(), p, conversations.Rescheduling{ID: text, Now: true}); err != nil {
 		t.Fatal(err)
 	}
-	d.becomesDue(text, 3)
+	d.becomesDue(text, 5)
 	if got := d.get("scheduled_text", text); got.Text("state") != "sent" {
 		t.Errorf("sent now: %v", got.Fields)
 	}

@@ -238,7 +238,8 @@ const dialogs: Record<string, Shown> = {
  * Those that need an object of the organization's own, which schemas.spec.ts goes through by keyboard alone, a call
  * that is up, as in transfer.spec.ts, or a filter that is there, as in filters.spec.ts, and the sheet of columns, in
  * which nothing is typed (filters.spec.ts), the change of password (password.spec.ts)
- * and of the time zone (zone.spec.ts), what asks of a key that there is (keys.spec.ts), and what a list opens (grid.spec.ts).
+ * and of the time zone (zone.spec.ts), what asks of a key that there is (keys.spec.ts), what a list opens (grid.spec.ts), and a
+ * contact of a vCard (card.test.tsx).
  */
 const elsewhere = [
   'features/administration/keys/KeysPage.tsx',
@@ -253,6 +254,7 @@ const elsewhere = [
   'features/apps/RecordsTable.tsx',
   'features/calls/dock/TransferDialog.tsx',
   'features/conversations/begin/NewTextOverlay.tsx',
+  'features/conversations/card/CardDialog.tsx',
   'features/exports/ExportSheet.tsx',
   'features/files/viewer/FileViewer.tsx',
   'features/imports/ImportPage.tsx',

@@ -308,10 +308,10 @@ func objectAnswers() map[string]map[string]string {
 			"describe": "401 403 200 200 403 200 200",
 			"list":     "401 403 200 200 403 200 200",
 			"read":     "401 403 200 200 403 200 404",
-			"create":   "401 403 422 422 403 422 422", // texts are scheduled by POST /v1/twilio/scheduled
+			"create":   "401 403 403 403 403 422 422", // texts are scheduled by POST /v1/twilio/scheduled
 			"change":   "401 403 403 403 403 403 404",
-			"restore":  "401 403 403 403 403 403 404",
-			"delete":   "401 403 403 403 403 409 404",
+			"restore":  "401 403 403 403 403 200 404", // nothing has changed since
+			"delete":   "401 403 403 403 403 403 403",
 		},
 		"twilio_message": {
 			"describe": "401 403 200 200 403 200 200",

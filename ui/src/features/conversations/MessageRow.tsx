@@ -1,9 +1,10 @@
 import { Bubble } from "@/components/Bubble/Bubble";
 import { placeAfter } from "@/components/Bubble/runs";
 import { useRecord } from "@/store";
+import { CardActions } from "./card/CardActions";
 import { DeliveryMark } from "./DeliveryMark";
 import { MessageMedia } from "./media/MessageMedia";
-import { mediaOf } from "./media/media";
+import { kindOf, type MediaItem, mediaOf } from "./media/media";
 import { words } from "./messages";
 import { authorOf } from "./naming";
 import type { ConversationRecord, TextMessage } from "./objects";
@@ -20,6 +21,9 @@ interface MessageRowProps {
   /** Takes a text into the composer; it stays the same function. */
   onEdit: (body: string) => void;
 }
+
+/** What can be done with a contact card that came in. */
+const actionsOf = (item: MediaItem) => (kindOf(item) === "card" ? <CardActions item={item} /> : null);
 
 /** One text; it renders again only when its own record or the one above changes. */
 export function MessageRow({ conversationId, id, above, readNumber, isLast, onEdit }: MessageRowProps) {
@@ -46,7 +50,7 @@ export function MessageRow({ conversationId, id, above, readNumber, isLast, onEd
     <Bubble
       author={author}
       body={message.body || (items.length > 0 ? "" : words.attachment)}
-      media={items.length > 0 ? <MessageMedia items={items} /> : undefined}
+      media={items.length > 0 ? <MessageMedia items={items} more={actionsOf} /> : undefined}
       at={message.created_date}
       isOwn={isOwn}
       showsAuthor={isOwn}

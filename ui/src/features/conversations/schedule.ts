@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { carryOut as request, listRecords, type RecordOf, type Stored } from "@/api";
+import { listRecords, type RecordOf, carryOut as request, type Stored } from "@/api";
 import { compareMoments } from "@/lib/compare";
 import { useTopic } from "@/realtime";
 import { keep, lists, transact, useAtomValue, useRecords } from "@/store";
