@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, "..");
 
 /** What begins a call or a text, in the words of the code. */
 const begins =
-  /placeCall\(|useCalling\(|useCallBack\(|callRecord\(|openDialer\(|<Dialer\b|<CallStarter|openNewText\(|beginConversation\(|sendText\(|postText|<NewTextDialog|<TextBox|<FirstText|"POST \/twilio\/(?:call|message|conversation)"|call\.dial|["`](?:tel|sms):/;
+  /placeCall\(|useCalling\(|useCallBack\(|callRecord\(|openDialer\(|<Dialer\b|<CallStarter|openNewText\(|beginConversation\(|sendText\(|postText|<NewTextDialog|<TextBox|<FirstText|"POST \/twilio\/(?:call|message|conversation|scheduled)"|call\.dial|["`](?:tel|sms):/;
 
 /** What shows that a file asks whether somebody may be called or texted. */
 const asks = /isBarred|useStanding|reaches:|useLook/;
@@ -49,8 +49,11 @@ const places: Readonly<Record<string, "asks" | { asked: string } | { why: string
   "features/conversations/begin/TextButton.tsx": "asks",
   "features/conversations/begin/TextStarter.tsx": { asked: "features/conversations/begin/NewTextDialog.tsx" },
   "features/conversations/begin/begin.ts": "asks",
+  "features/conversations/compose/formatting.ts": { why: "the address of a link in what is written" },
   "features/conversations/index.ts": "asks",
+  "features/conversations/schedule.ts": { why: "the server refuses by the same rule when the time comes" },
   "features/simulator/Forms.tsx": { why: "plays the people outside, who call and text us" },
+  "features/simulator/api.ts": { why: "plays the people outside, who call and text us" },
   "features/simulator/customers.ts": { why: "plays the people outside, who call and text us" },
 };
 

@@ -1,4 +1,4 @@
-import { parse } from "ical.js";
+import ICAL from "ical.js";
 
 /** What a contact is created with. */
 export interface CardContact {
@@ -22,7 +22,7 @@ function split(whole: string): readonly [first: string, last: string] {
 
 /** Reads the first contact of a vCard. Throws where the text is none. */
 export function readCard(text: string): CardContact {
-  const parsed = parse(text) as Component | readonly Component[];
+  const parsed = ICAL.parse(text) as Component | readonly Component[];
   const [card] = (typeof parsed[0] === "string" ? [parsed] : parsed) as readonly Component[];
   if (card?.[0] !== "vcard") {
     throw new Error("It is no vCard.");
