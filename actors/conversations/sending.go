@@ -148,15 +148,16 @@ func decideSent(s State, c Sent) (runtime.Decision, error) {
 		cause = "message.failed"
 	case s.Message.Text("sid") == "":
 		set["sid"] = c.SID
-		if media := mediaOf(s.Message); c.Stored != "" && len(media) == 1 {
-			media[0].SID = c.Stored
-			set["media"] = shownMedia(s.Message.ID, media)
-		}
 		if c.Index != nil && c.Begun.SID == "" { // the webhook of a first text brings its index
 			want := row.Fields{}
 			d.Writes = accepted(s, int64(*c.Index), set, want)
 			d.Writes = append(d.Writes, write(s, want, "conversation.updated")...)
 		}
+	}
+	// The webhook may have brought the message's sid before, but not this.
+	if media := mediaOf(s.Message); c.Stored != "" && len(media) == 1 && media[0].SID == "" {
+		media[0].SID = c.Stored
+		set["media"] = shownMedia(s.Message.ID, media)
 	}
 	if c.Begun.SID != "" {
 		var err error
