@@ -34,21 +34,28 @@ func (s *Conversations) Media(sid string) *Media {
 	return nil
 }
 
-// mediaForm returns a message's files as a webhook describes them.
-func mediaForm(list []Media) string {
-	out := make([]map[string]any, 0, len(list))
-	for _, m := range list {
-		out = append(out, map[string]any{
-			"Sid": m.SID, "Category": "media", "Filename": nameOrNull(m.Filename), "ContentType": m.ContentType, "Size": m.Size,
-		})
-	}
-	raw, _ := json.Marshal(out) // plain values
-	return string(raw)
+// formMedia describes a file in a webhook.
+type formMedia struct {
+	Sid         string
+	Category    string
+	Filename    *string // nil if unknown
+	ContentType string
+	Size        int
 }
 
-func nameOrNull(name string) any {
-	if name == "" {
-		return nil
+// mediaForm returns a message's files as a webhook describes them.
+func mediaForm(list []Media) string {
+	out := make([]formMedia, 0, len(list))
+	for _, m := range list {
+		one := formMedia{Sid: m.SID, Category: "media", ContentType: m.ContentType, Size: m.Size}
+		if m.Filename != "" {
+			one.Filename = &m.Filename
+		}
+		out = append(out, one)
 	}
-	return name
+	raw, err := json.Marshal(out)
+	if err != nil { // plain values
+		panic(err)
+	}
+	return string(raw)
 }
