@@ -43,18 +43,6 @@ test('pictures and files go both ways in a text', async ({ desk, admin }) => {
   await composer.press('Enter');
   await expect(page.getByText('Related file records created successfully!')).toBeVisible();
   await expect(page.getByRole('img', { name: 'Image chart.png' })).toBeVisible();
-  // Emoji and a time come with the composer, too.
-  await page.getByRole('button', { name: 'Emoji' }).click();
-  await page.getByRole('searchbox', { name: 'Search emoji' }).fill('rocket');
-  await page.getByRole('button', { name: '🚀' }).first().click();
-  await expect(composer).toHaveValue('🚀');
-  await page.getByRole('button', { name: 'Schedule' }).click();
-  await page.getByRole('button', { name: 'Tomorrow 9:00' }).click();
-  await page.getByRole('button', { name: 'Schedule text' }).click();
-  await page.getByRole('button', { name: '1 scheduled text' }).click();
-  await look(page, 'scheduled-light');
-  await page.getByRole('button', { name: 'Send now' }).click();
-  await expect(page.getByRole('log').or(page.locator('main')).getByText('🚀', { exact: true }).first()).toBeVisible();
   await page.getByRole('button', { name: 'View File' }).nth(1).click();
   await expect(page.getByRole('dialog')).toContainText('Ten percent off');
   await page.keyboard.press('Escape');
