@@ -9,7 +9,7 @@ import { BellSheet } from "./BellSheet";
 import { groupsOf } from "./groups";
 import { InboxPage } from "./InboxPage";
 import { NotificationSettingsPage } from "./NotificationSettingsPage";
-import { type NotificationRecord, object, shownList } from "./objects";
+import { type Kind, type NotificationRecord, object, shownList } from "./objects";
 import { isOn } from "./preferences";
 import { notificationReducers } from "./reducers";
 import { inbox, unread } from "./unread";
@@ -127,8 +127,7 @@ describe("changes from the hub", () => {
 });
 
 it("each kind has a sentence", () => {
-  const of = (kind: NotificationRecord["kind"], over: Partial<NotificationRecord> = {}) =>
-    sentenceOf(one({ kind, ...over }));
+  const of = (kind: Kind, over: Partial<NotificationRecord> = {}) => sentenceOf(one({ kind, ...over }));
   expect([
     of("Direct Message"),
     of("Missed Call"),
