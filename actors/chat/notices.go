@@ -31,7 +31,7 @@ func written(ctx context.Context, r feature.NoticeReader, e *entry.Entry) ([]fea
 	var body string
 	_ = json.Unmarshal(e.After["body"], &body)
 	of := func(kind string, to []id.ID) feature.Happening {
-		return feature.Happening{Kind: kind, Object: "chat", Record: chat, To: to, Text: plain(body), Quotes: "body"}
+		return feature.Happening{Kind: kind, Object: "chat", Record: chat, Subject: stored.Text("name"), To: to, Text: plain(body), Quotes: "body"}
 	}
 	members := stored.Lookups("members")
 	all := []feature.Happening{of(kindMessage, nil)}

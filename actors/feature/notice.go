@@ -29,6 +29,9 @@ type Happening struct {
 	// Object and Record are what it is about, and what a notification opens.
 	Object string
 	Record id.ID
+	// Subject is the record's name, for those who may read it; "" where clients read it themselves,
+	// as they can of objects of which they may read every record.
+	Subject string
 	// To are the users who are notified; nil for the active subscribers of Record with the setting
 	// Kind. Nobody is notified of what they caused themselves, or of an entry that they may not read.
 	To []id.ID

@@ -173,6 +173,9 @@ func (d *desk) all() []string {
 		var about struct{ Schema string }
 		_ = one.JSON("record", &about)
 		line := names[one.Lookup("user")] + ": " + one.Text("kind") + " of " + about.Schema
+		if name := one.Text("subject"); (name == "") == (about.Schema == "chat" && one.Text("kind") != "Chat Updated") {
+			d.Errorf("%s has the subject %q", line, name)
+		}
 		if text := one.Text("text"); text != "" {
 			line += " (" + text + ")"
 		}

@@ -97,7 +97,7 @@ func (e *Engine) one(ctx context.Context, p *people, t toOne) (write *row.Write,
 	if !active {
 		return nil, false, nil
 	}
-	fields, err := p.sees(ctx, t.user, t.entry)
+	fields, named, err := p.sees(ctx, t.user, t.event)
 	if err != nil || fields == nil {
 		return nil, false, err
 	}
@@ -118,6 +118,9 @@ func (e *Engine) one(ctx context.Context, p *people, t toOne) (write *row.Write,
 	}
 	if t.entry.By != "" {
 		set["actor"] = t.entry.By
+	}
+	if named && t.name != "" {
+		set["subject"] = t.name
 	}
 	if t.text != "" && fields.Has(t.quotes) {
 		set["text"] = cut(t.text)

@@ -44,6 +44,7 @@ type event struct {
 	// object and record are what it is about.
 	object string
 	record id.ID
+	name   string
 	to     []id.ID // nil for subscribers
 	text   string
 	quotes string

@@ -55,7 +55,7 @@ func (e *Engine) events(ctx context.Context, organization id.ID, entries []entry
 				if h.Kind == Updated && !tracked(object, one) {
 					continue
 				}
-				all = append(all, event{entry: one, kind: h.Kind, object: h.Object, record: h.Record, to: h.To, text: h.Text, quotes: h.Quotes})
+				all = append(all, event{entry: one, kind: h.Kind, object: h.Object, record: h.Record, name: h.Subject, to: h.To, text: h.Text, quotes: h.Quotes})
 			}
 		}
 	}
@@ -146,24 +146,27 @@ func (p *people) load(ctx context.Context, ids []id.ID) error {
 	return nil
 }
 
-// sees returns the fields of the entry's record that a user may read, nil if they may not see it.
-func (p *people) sees(ctx context.Context, user id.ID, one *entry.Entry) (*access.FieldSet, error) {
+// sees returns the fields of the entry's record that a user may read, nil if they may not see it, and
+// whether they may read the name of the record that it is about.
+func (p *people) sees(ctx context.Context, user id.ID, t *event) (fields *access.FieldSet, name bool, err error) {
 	who, known := p.principals[user]
 	if !known {
 		acting, err := p.engine.Principals.ActsFor(ctx, p.organization, user)
 		switch {
 		case fault.Is(err, fault.Unauthenticated): // deactivated
 		case err != nil:
-			return nil, err
+			return nil, false, err
 		default:
 			who = &acting
 		}
 		p.principals[user] = who
 	}
 	if who == nil {
-		return nil, nil
+		return nil, false, nil
 	}
-	return who.Rights(one.Object).Visible(&one.Route.After), nil
+	route := &t.entry.Route.After
+	about := who.Rights(t.object).Visible(route)
+	return who.Rights(t.entry.Object).Visible(route), about != nil && about.Has("name"), nil
 }
 
 // isAway reports whether a user is at none of their screens.

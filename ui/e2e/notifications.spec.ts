@@ -19,7 +19,7 @@ test('a subscriber of a chat is notified on every screen, and reads it once', as
 
   // On another page, at two screens.
   await ben.go('/view/contact/list');
-  const second = await desk('agent2', '/live/inbox');
+  const second = await desk('agent2', '/live/missed');
   const alice = await desk('agent1', path);
   await ben.mark();
   await alice.page.getByRole('textbox', { name: 'Message' }).fill('The **van** is here.');
@@ -42,25 +42,26 @@ test('a subscriber of a chat is notified on every screen, and reads it once', as
   }
 });
 
-test('an assignment waits in the inbox until it is done; the settings choose what is shown', async ({ desk, admin }) => {
+test('an assignment waits until it is done; the settings choose what is shown', async ({ desk, admin }) => {
   const people = await admin.list<{ id: string; email: string }>('user', { limit: '50' });
   const chloe = people.find(({ email }) => email === 'agent3@demo.test');
   const [contact] = await admin.list<{ id: string; name: string }>('contact', { limit: '1' });
   if (contact === undefined || chloe === undefined) throw new Error('no demo contact');
-  const { page, go, errors } = await desk('agent3', '/live/inbox');
+  const desk3 = await desk('agent3', '/live/missed');
+  const { page } = desk3;
   await expect(page.getByText('Nothing is waiting for you')).toBeVisible();
   await admin.patch('/v1/object/contact', [{ id: contact.id, owner: chloe.id }]);
   const row = page.getByRole('listitem').filter({ hasText: `assigned ${contact.name} to you` });
   await expect(row).toBeVisible();
-  await look(page, 'inbox-light');
+  await look(page, 'missed-light');
   await row.getByRole('button', { name: /^Done/ }).click();
   await expect(page.getByText('Nothing is waiting for you')).toBeVisible();
 
-  await go('/notifications/settings');
+  await desk3.go('/notifications/settings');
   const box = page.getByRole('checkbox', { name: 'Assignment: In app' });
   await box.uncheck();
   await look(page, 'notification-settings-light');
   await page.reload();
   await expect(box).not.toBeChecked();
-  expect(errors()).toEqual([]);
+  expect(desk3.errors()).toEqual([]);
 });

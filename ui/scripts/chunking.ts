@@ -98,7 +98,7 @@ const page =
 
 /** What a page loads when it is asked for something: too large to be loaded with the frame. */
 const late =
-  /\/(recordParts|CallButton|customers|callRecord|dialled|lead|phoneNumber|NewTextDialog|FilterDialogs|HistoryDialog|RichText|Drawn|NewRecord(Dialog|Modal)|ApplyDialog)\.tsx?$/;
+  /\/(recordParts|CallButton|customers|callRecord|dialled|lead|phoneNumber|NewTextDialog|FilterDialogs|HistoryDialog|RichText|ChatText|Drawn|NewRecord(Dialog|Modal)|ApplyDialog)\.tsx?$/;
 
 /** What every page, or Home, shows a moment after the frame: the frame's own file has no room for it. */
 const around =

@@ -514,6 +514,7 @@ export interface NotificationRecord {
   kind?: 'Mention' | 'Direct Message' | 'Missed Call' | 'Assignment' | 'Chat Message Created' | 'Chat Updated' | 'Twilio Conversation Unread Messages' | 'Inbound SMS Alert' | 'SMS Outbound' | null;
   record?: AnyObjectValue | null;
   actor?: LookupValue | null;
+  subject?: string | null;
   text?: string | null;
   read?: boolean | null;
   done?: boolean | null;

@@ -22,6 +22,8 @@ interface BubbleProps {
   /** It was taken back: nobody got it. */
   isVoid?: boolean;
   foot?: ReactNode;
+  /** The text as it is shown, where that is not as it was written. */
+  content?: ReactNode;
   /** What goes with the text, above it. */
   media?: ReactNode;
 }
@@ -56,6 +58,24 @@ function colourOf({ isOwn, isVoid, isDim }: BubbleProps): string {
     return "bg-surface text-n11 outline outline-1 outline-accent-line outline-dashed -outline-offset-1";
   }
   return isOwn ? "bg-accent-soft text-n12" : "bg-n4 text-n12";
+}
+
+/** The text itself, unless files alone were sent. */
+function Said(props: BubbleProps & { date: Date | undefined }) {
+  const { body, content, media, date } = props;
+  return body === "" && media ? null : (
+    <div
+      title={date ? exactTime(date) : undefined}
+      dir="auto"
+      className={cn(
+        "max-w-full wrap-anywhere rounded-lg px-3 py-1.5 [unicode-bidi:plaintext]",
+        content ? "min-w-0" : "whitespace-pre-wrap",
+        colourOf(props),
+      )}
+    >
+      {content ?? <MessageText text={body} />}
+    </div>
+  );
 }
 
 /** One message of a thread, with the lines that stand above it. */
@@ -95,18 +115,7 @@ export function Bubble(props: BubbleProps) {
             </p>
           ) : null}
           {props.media}
-          {props.body === "" && props.media ? null : (
-            <div
-              title={date ? exactTime(date) : undefined}
-              dir="auto"
-              className={cn(
-                "max-w-full whitespace-pre-wrap wrap-anywhere rounded-lg px-3 py-1.5 [unicode-bidi:plaintext]",
-                colourOf(props),
-              )}
-            >
-              <MessageText text={props.body} />
-            </div>
-          )}
+          <Said {...props} date={date} />
           {props.foot ? (
             <div className="flex items-center gap-2 px-0.5 pt-0.5 text-meta text-n11">{props.foot}</div>
           ) : null}

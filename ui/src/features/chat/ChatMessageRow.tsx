@@ -1,7 +1,11 @@
+import { useMemo } from "react";
 import { Bubble } from "@/components/Bubble/Bubble";
+import { MessageText } from "@/components/Bubble/MessageText";
 import { placeAfter } from "@/components/Bubble/runs";
+import { part } from "@/feature";
 import { t } from "@/messages";
 import { identityAtom, useAtomValue, useRecord } from "@/store";
+import { here } from "./mentions";
 import type { ChatMessage } from "./objects";
 import { messages } from "./objects";
 
@@ -11,13 +15,35 @@ interface ChatMessageRowProps {
   readNumber: number | undefined;
 }
 
+interface TextProps {
+  text: string;
+  names: readonly string[];
+  mine: string;
+}
+
+const AsTyped = ({ text }: TextProps) => (
+  <span className="whitespace-pre-wrap">
+    <MessageText text={text} />
+  </span>
+);
+
+/** Until the reader of Markdown is there, and where it can't be loaded, a message stands as it was typed. */
+const ChatText = part<TextProps>(() => import("./ChatText").then((file) => file.ChatText), AsTyped, AsTyped);
+
 const authorOf = (message: ChatMessage) =>
   message.user?.name ?? message.created_by?.name ?? t.records.someone;
 
 export function ChatMessageRow({ id, above, readNumber }: ChatMessageRowProps) {
-  const me = useAtomValue(identityAtom)?.userId;
+  const identity = useAtomValue(identityAtom);
+  const me = identity?.userId;
   const message = useRecord<ChatMessage>(messages, id);
   const before = useRecord<ChatMessage>(messages, above ?? id);
+  const mentioned = message?.mentions;
+  const isHere = message?.mentions_here === true;
+  const names = useMemo(
+    () => [...(mentioned ?? []).map(({ name }) => name ?? ""), ...(isHere ? [here] : [])],
+    [mentioned, isHere],
+  );
   if (!message) {
     return <div className="h-10" />;
   }
@@ -32,6 +58,7 @@ export function ChatMessageRow({ id, above, readNumber }: ChatMessageRowProps) {
     <Bubble
       author={authorOf(message)}
       body={message.body ?? ""}
+      content={<ChatText text={message.body ?? ""} names={names} mine={identity?.user.name ?? ""} />}
       at={message.created_date}
       isOwn={isOwn}
       showsAuthor={!isOwn}

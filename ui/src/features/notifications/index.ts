@@ -1,13 +1,13 @@
 import { Inbox } from "lucide-react";
 import { type Feature, page, part } from "@/feature";
-import { inboxTitle, waitingOf } from "./names";
+import { missedTitle, waitingOf } from "./names";
 import { inboxPath, object, settingsPath } from "./objects";
 import { inbox } from "./unread";
 
 /** Notifications: the bell, the inbox of what was missed, and the settings. */
 export const notifications: Feature = {
   routes: [
-    { path: inboxPath, component: page(() => import("./InboxPage"), "InboxPage") },
+    { path: inboxPath, component: page(() => import("./MissedPage"), "MissedPage") },
     {
       path: settingsPath,
       component: page(() => import("./NotificationSettingsPage"), "NotificationSettingsPage"),
@@ -15,9 +15,9 @@ export const notifications: Feature = {
   ],
   places: [
     {
-      key: "inbox",
+      key: "missed",
       path: inboxPath,
-      label: inboxTitle,
+      label: missedTitle,
       icon: Inbox,
       section: "live",
       isMore: true,

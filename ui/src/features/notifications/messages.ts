@@ -1,16 +1,16 @@
-import { inboxTitle, title, waitingOf } from "./names";
+import { missedTitle, title, waitingOf } from "./names";
 
 export const words = {
   title,
-  inbox: inboxTitle,
-  inboxLead: "Missed calls, mentions, assignments and unread texts.",
+  missed: missedTitle,
+  missedLead: "Missed calls, mentions, assignments and unread texts.",
   waiting: waitingOf,
   none: "No notifications yet",
   noneHint: "Mentions, direct messages, missed calls and what you subscribe to appear here.",
   failed: "The notifications could not be loaded",
   markAll: "Mark all read",
   settings: "Notification settings",
-  seeAll: "Open inbox",
+  seeAll: "Open what was missed",
   unread: "Unread",
   markRead: "Mark as read",
   markUnread: "Mark as unread",

@@ -7,7 +7,7 @@ import { entities, lists, store, transact } from "@/store";
 import { signIn } from "@/store/signIn.test-env";
 import { BellSheet } from "./BellSheet";
 import { groupsOf } from "./groups";
-import { InboxPage } from "./InboxPage";
+import { MissedPage } from "./MissedPage";
 import { NotificationSettingsPage } from "./NotificationSettingsPage";
 import { type Kind, type NotificationRecord, object, shownList } from "./objects";
 import { isOn } from "./preferences";
@@ -138,6 +138,7 @@ it("each kind has a sentence", () => {
     of("Inbound SMS Alert"),
     of("SMS Outbound"),
     of("SMS Outbound", { actor: null }),
+    of("Chat Message Created", { record: { schema: "chat", id: "c" }, subject: "Billing" }),
     of("Mention", { actor: { id: "x" }, record: { schema: "chat", id: "c" } }),
   ]).toEqual([
     "Ben sent you a message",
@@ -149,6 +150,7 @@ it("each kind has a sentence", () => {
     "New text in Everyone",
     "Ben sent a text in Everyone",
     "Switchboard sent a text in Everyone",
+    "Ben wrote in Billing",
     "Someone mentioned you in a record",
   ]);
 });
@@ -201,7 +203,7 @@ describe("under the bell", () => {
 describe("the inbox", () => {
   it("holds what waits until it is done, and takes it back", async () => {
     const call = one({ kind: "Missed Call", actor: null, record: { schema: "call", id: "k", name: "Dana" } });
-    show(<InboxPage />, [call, one({ kind: "Chat Updated" })]);
+    show(<MissedPage />, [call, one({ kind: "Chat Updated" })]);
     patchRecord.mockImplementation((_, fields) =>
       Promise.resolve({ ...call, ...fields, version: 2 } as never),
     );

@@ -6,7 +6,7 @@ export type NotificationRecord = RecordOf<Stored.NotificationRecord>;
 export type Kind = NonNullable<NotificationRecord["kind"]>;
 
 export const settingsPath = "/notifications/settings";
-export const inboxPath = "/live/inbox";
+export const inboxPath = "/live/missed";
 
 /** The list of my notifications that are shown. */
 export const shownList = "notifications";

@@ -4,9 +4,9 @@ const someone = "Someone";
 const something = "a record";
 
 /** What a notification says in one line. */
-export function sentenceOf({ kind, actor, record }: NotificationRecord): string {
+export function sentenceOf({ kind, actor, record, subject }: NotificationRecord): string {
   const who = actor?.name || someone;
-  const what = record?.name || something;
+  const what = record?.name || subject || something;
   switch (kind) {
     case "Mention":
       return `${who} mentioned you in ${what}`;

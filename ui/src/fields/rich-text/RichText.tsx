@@ -1,6 +1,6 @@
 import type { Nodes, Parents } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
-import { useMemo } from "react";
+import { createContext, type ReactNode, use, useMemo } from "react";
 import { OutsideLink, safeLink } from "../url/type";
 
 /** What people may follow; another address is text. */
@@ -13,6 +13,13 @@ function addressOf(url: string): string | undefined {
 
 const plainText = (node: Nodes): string =>
   "value" in node ? node.value : "children" in node ? node.children.map(plainText).join("") : "";
+
+/** Shows the words of a text; as they are by default. */
+const Words = createContext<(text: string) => ReactNode>((text) => text);
+
+function Plain({ text }: { text: string }) {
+  return use(Words)(text);
+}
 
 function Children({ of }: { of: Parents }) {
   return of.children.map((child) => <Piece key={child.position?.start.offset} node={child} />);
@@ -50,6 +57,7 @@ function Picture({ node }: { node: Extract<Nodes, { type: "image" }> }) {
 function Piece({ node }: { node: Nodes }) {
   switch (node.type) {
     case "text":
+      return <Plain text={node.value} />;
     case "html":
       return node.value;
     case "paragraph":
@@ -131,12 +139,22 @@ export function RichLine({ text }: { text: string }) {
   return <bdi className="truncate text-left">{line}</bdi>;
 }
 
+interface RichTextProps {
+  text: string;
+  /** Shows the words between the marks, such as with links in them. */
+  words?: (text: string) => ReactNode;
+}
+
+const asWritten = (text: string) => text;
+
 /** Formatted text (Markdown) as people read it. */
-export function RichText({ text }: { text: string }) {
+export function RichText({ text, words = asWritten }: RichTextProps) {
   const tree = useMemo(() => fromMarkdown(text), [text]);
   return (
-    <div className="flex min-w-0 flex-col gap-1.5 break-words">
-      <Children of={tree} />
-    </div>
+    <Words value={words}>
+      <div className="flex min-w-0 flex-col gap-1.5 break-words">
+        <Children of={tree} />
+      </div>
+    </Words>
   );
 }

@@ -27,7 +27,7 @@ const waiting: readonly (Kind | null | undefined)[] = [
 ];
 
 /** Missed calls, mentions, assignments and unread texts, until they are done. */
-export function InboxPage() {
+export function MissedPage() {
   const { all, error, retry } = useNotifications();
   const [isDone, setShowsDone] = useState(false);
   const mine = (all ?? []).filter((one) => waiting.includes(one.kind));
@@ -77,8 +77,8 @@ export function InboxPage() {
   return (
     <>
       <PageHeader
-        title={words.inbox}
-        lead={words.inboxLead}
+        title={words.missed}
+        lead={words.missedLead}
         actions={
           <>
             <Button disabled={unread.length === 0} onClick={() => void setRead(unread, true)}>
@@ -97,7 +97,7 @@ export function InboxPage() {
       />
       <div className="min-h-0 flex-1 overflow-y-auto bg-n2">
         <div className="mx-auto flex max-w-3xl flex-col gap-4 px-5 py-6 max-sm:px-4">
-          <fieldset aria-label={words.inbox} className="flex gap-1">
+          <fieldset aria-label={words.missed} className="flex gap-1">
             {[false, true].map((done) => (
               <button
                 key={String(done)}
