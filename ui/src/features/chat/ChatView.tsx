@@ -1,6 +1,5 @@
 import { MessagesSquare, SearchX } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { Composer } from "@/components/Composer/Composer";
 import { PageHeaderSkeleton } from "@/components/PageHeader/PageHeaderSkeleton";
 import { PageState } from "@/components/PageState/PageState";
 import { threadColumn } from "@/components/Thread/column";
@@ -13,17 +12,14 @@ import { useReading } from "@/lib/useReading";
 import { useTopic } from "@/realtime";
 import { identityAtom, useAtomValue, useShown } from "@/store";
 import { OpenThread } from "@/thread/OpenThread";
-import { useMaxLength } from "@/thread/useMaxLength";
-import { useOwnDraft } from "@/thread/useOwnDraft";
-import { useSendKey } from "@/thread/useSendKey";
 import { useThreadItems } from "@/thread/useThreadItems";
 import { loadOlder, markRead, sendMessage } from "./actions";
 import { ChatHeader } from "./ChatHeader";
 import { ChatMessageRow } from "./ChatMessageRow";
+import { ChatBox } from "./compose/ChatBox";
 import { words } from "./messages";
-import { chatName } from "./naming";
 import type { ChatRecord } from "./objects";
-import { messages, object } from "./objects";
+import { object } from "./objects";
 import { unreadOf } from "./order";
 import { threadName } from "./reducers";
 import { useTypingTeller, useTypists } from "./useTyping";
@@ -67,10 +63,6 @@ export function ChatView({ id }: { id: string }) {
   const shown = useShown<ChatRecord>(object, id);
   const chat = shown?.record;
   const view = useThreadItems(name);
-  const me = useAtomValue(identityAtom)?.userId;
-  const draft = useOwnDraft(name);
-  const sendKey = useSendKey("chat");
-  const maxLength = useMaxLength(messages);
   const handle = useRef<ThreadHandle>(null);
   const readNumber = useReadingPosition(id, chat);
   const tellTyping = useTypingTeller(name);
@@ -104,14 +96,10 @@ export function ChatView({ id }: { id: string }) {
         render={(place) => <ChatMessageRow id={place.key} above={place.above} readNumber={readNumber} />}
       />
       <TypingLine topic={name} />
-      <Composer
+      <ChatBox
         key={id}
-        draft={draft}
-        maxLength={maxLength}
-        label={words.composer}
-        placeholder={words.placeholder(chat ? chatName(chat, me) : "")}
-        sendLabel={words.send}
-        sendKey={sendKey}
+        id={id}
+        chat={chat}
         onTyping={tellTyping}
         onSend={(body) => {
           handle.current?.toBottom();

@@ -1,7 +1,8 @@
 import { carryOut, createRecord, listRecords } from "@/api";
 import type { Sender } from "@/feature";
-import { currentUserId, entities, keep, lists, store, transact } from "@/store";
+import { colleaguesAtom, currentUserId, entities, keep, lists, store, transact } from "@/store";
 import { outgoing, threads } from "@/thread";
+import { mentionsIn } from "./mentions";
 import type { ChatMessage, ChatRecord } from "./objects";
 import { messages, object } from "./objects";
 import { liveList, pageSize, threadName } from "./reducers";
@@ -11,6 +12,15 @@ const nameLength = 80;
 /** Sends a chat message; shown at once, stored once. */
 export const sendMessage = (chat: string, body: string): Promise<void> =>
   outgoing.send(threadName(chat), body);
+
+/** The mentions of a message; in a private chat those of members alone. */
+function mentionFields(chat: string, body: string): object {
+  const { users, isHere } = mentionsIn(body, store.get(colleaguesAtom) ?? []);
+  const record = entities.read(store.get, object, chat)?.record as ChatRecord | undefined;
+  const members = record?.members?.map(({ id }) => id) ?? [];
+  const mentions = users.map(({ id }) => id).filter((id) => record?.private !== true || members.includes(id));
+  return { ...(mentions.length > 0 ? { mentions } : {}), ...(isHere ? { mentions_here: true } : {}) };
+}
 
 /** Gives a message to the server. */
 export const postMessage: Sender = async (chat, { body, clientId }) => {
@@ -23,6 +33,7 @@ export const postMessage: Sender = async (chat, { body, clientId }) => {
       direction: "Outgoing",
       user: currentUserId(),
       client_id: clientId,
+      ...mentionFields(chat, body),
     },
     clientId,
   );

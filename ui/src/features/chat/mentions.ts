@@ -24,7 +24,7 @@ function placeOf(text: string, name: string): number {
 
 export const here = "here";
 
-/** Finds whom a text mentions. Of two names that begin alike the longer one counts. */
+/** Finds the users that a text mentions. Of two names that begin alike the longer one counts. */
 export function mentionsIn(text: string, people: readonly Person[]): Mentions {
   const users: Person[] = [];
   let rest = text;
