@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"switchboard/actors/runtime"
+	"switchboard/storage/fault"
 	"switchboard/storage/row"
 )
 
@@ -24,7 +25,15 @@ func (c core) Load(ctx context.Context, who runtime.Identity) (State, error) {
 // Prepare implements runtime.Core. It looks up whether the message was already
 // posted, perhaps before a restart.
 func (c core) Prepare(ctx context.Context, who runtime.Identity, s *State, command any) error {
-	s.Posted = ""
+	s.Posted, s.Message = "", row.Record{}
+	if message := messageOf(command); message != "" {
+		stored, err := c.store.Get(ctx, who.Organization, "chat_message", message)
+		if fault.Is(err, fault.NotFound) {
+			return nil
+		}
+		s.Message = stored
+		return err
+	}
 	post, ok := command.(Post)
 	if !ok || post.ClientID == "" {
 		return nil

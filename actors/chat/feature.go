@@ -2,6 +2,7 @@ package chat
 
 import (
 	"context"
+	"slices"
 
 	"switchboard/actors/feature"
 	"switchboard/actors/thread"
@@ -14,11 +15,11 @@ import (
 var Feature = feature.Feature{
 	Name:    "chat",
 	Objects: []*schema.Object{chatObject(), messageObject()},
-	Commands: []feature.Command{
+	Commands: slices.Concat([]feature.Command{
 		feature.Do(feature.Command{Of: "a chat", Route: feature.Route{Method: "POST", Path: "/chat/{id}/read", Status: 204}}, read),
 		feature.Do(feature.Command{Of: "a user", Route: feature.Route{Method: "POST", Path: "/chat/direct", Status: 200, Shows: "chat"}}, direct),
 		feature.Do(feature.Command{Of: "a chat", Route: feature.Route{Method: "POST", Path: "/chat/help", Status: 200, Shows: "chat"}}, help),
-	},
+	}, amendments()),
 	Snapshots: []feature.Snapshot{{Object: "chat", Read: snapshot}},
 	Badges:    []feature.Badge{{Key: "chats", Read: badge}},
 	Notices:   []feature.Notice{{Object: "chat_message", Read: written}},
@@ -27,6 +28,10 @@ var Feature = feature.Feature{
 		"chat.patch":     Patch{},
 		"chat.post":      Post{},
 		"chat.mark_read": MarkRead{},
+		"chat.edit":      Edit{},
+		"chat.delete":    Delete{},
+		"chat.react":     React{},
+		"chat.pin":       Pin{},
 		"chat.remove":    Remove{},
 		"chat.ref":       Ref{},
 	},

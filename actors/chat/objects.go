@@ -34,7 +34,7 @@ func chatObject() *schema.Object {
 
 func messageObject() *schema.Object {
 	return &schema.Object{
-		APIName: "chat_message", Kept: "What was said stands: a chat message is not taken back.", Title: "Chat Message", Making: "write in chats", Live: true, Role: schema.Part, Feed: true,
+		APIName: "chat_message", Kept: "A chat message keeps its place. Its author can delete what it says.", Title: "Chat Message", Making: "write in chats", Live: true, Role: schema.Part, Feed: true,
 		Route:      schema.RouteRule{Owner: "user", Thread: "chat", Inherit: "chat"},
 		Base:       []schema.Grant{{Relation: schema.ToMember}},
 		BaseCreate: []string{"name", "chat", "body", "direction", "client_id", "mentions", "mentions_here"}, // the fields of a member's own message
@@ -44,6 +44,10 @@ func messageObject() *schema.Object {
 			{Name: "body", Title: "Body", Type: schema.RichText, Required: true, MaxLength: maxBody},
 			{Name: "mentions", Title: "Mentions", Type: schema.LookupList, Target: "user", HelpText: "Users who are notified by their names in the body"},
 			{Name: "mentions_here", Title: "Mentions All", Type: schema.Boolean, Default: false, HelpText: "All members are notified (@here)"},
+			{Name: "reactions", Title: "Reactions", Type: schema.JSON, ReadOnly: true, Untracked: true, HelpText: "Users by emoji"},
+			{Name: "edited_at", Title: "Edited At", Type: schema.DateTime, ReadOnly: true, HelpText: "The history keeps earlier bodies"},
+			{Name: "deleted", Title: "Deleted", Type: schema.Boolean, Default: false, ReadOnly: true, HelpText: "Its author deleted it"},
+			{Name: "pinned", Title: "Pinned", Type: schema.Boolean, Default: false, ReadOnly: true, HelpText: "Pinned for everybody in the chat"},
 			{Name: "direction", Title: "Direction", Type: schema.Enum, Options: []string{"Outgoing"}, Default: "Outgoing"},
 			{Name: "user", Title: "User", Type: schema.Lookup, Target: "user", ReadOnly: true},
 			{Name: "client_id", Title: "Client Id", Type: schema.Text, Unique: true, UniquePer: []string{"user"}},

@@ -40,7 +40,7 @@ func (o MessageOwner) Create(ctx context.Context, p *access.Principal, _ string,
 
 // Patch rejects: messages never change.
 func (o MessageOwner) Patch(context.Context, *access.Principal, string, []row.ChangeRequest) error {
-	return fault.New(fault.Conflict, "A chat message can't be changed.")
+	return fault.New(fault.Conflict, "Use the commands of a chat message to change it.")
 }
 
 // Remove rejects: messages are kept.

@@ -17,6 +17,8 @@ import (
 type State struct {
 	ID   id.ID      // the identity, even before the chat exists
 	Chat row.Record // the zero Record if the chat does not exist
+	// Message is the stored message that the command changes, the zero Record for none.
+	Message row.Record
 	// Posted is the existing message with the command's client id, or "".
 	Posted id.ID
 }
@@ -47,6 +49,8 @@ func (core) Decide(s State, command any, in runtime.Input) (runtime.Decision, er
 		return decidePost(s, c, in)
 	case MarkRead:
 		return decideMarkRead(s, c)
+	case Edit, Delete, React, Pin:
+		return decideAmend(s, command, in)
 	case Remove:
 		// Its id is derived from its users: it could not be created again.
 		if direct, _ := s.Chat.Bool("direct"); direct {
@@ -75,7 +79,7 @@ func (core) Apply(s State, committed []row.Record) State {
 			s.Chat = row.Record{}
 		}
 	}
-	s.Posted = ""
+	s.Posted, s.Message = "", row.Record{}
 	return s
 }
 

@@ -476,6 +476,10 @@ export interface ChatMessageRecord {
   body?: string | null;
   mentions?: LookupValue[] | null;
   mentions_here?: boolean | null;
+  reactions?: unknown | null;
+  edited_at?: string | null;
+  deleted?: boolean | null;
+  pinned?: boolean | null;
   direction?: 'Outgoing' | null;
   user?: LookupValue | null;
   client_id?: string | null;
