@@ -543,8 +543,8 @@ func listedRoutes() map[string]route {
 		"POST /v1/chat/direct": {"401 403 200 200 403 200 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodPost, "/v1/chat/direct", map[string]any{"user": w.record("user")}, nil)
 		}},
-		"POST /v1/chat/help": {"401 403 200 200 403 409 409", plainly(http.MethodPost, "/v1/chat/help", map[string]any{})}, // a sole administrator has no colleague to ask
-		"POST /v1/chat/message/{id}/edit":   {"401 403 403 403 403 200 404", amends("edit", map[string]any{"body": "walk again"})}, // its author's
+		"POST /v1/chat/help":                {"401 403 200 200 403 409 409", plainly(http.MethodPost, "/v1/chat/help", map[string]any{})}, // a sole administrator has no colleague to ask
+		"POST /v1/chat/message/{id}/edit":   {"401 403 403 403 403 200 404", amends("edit", map[string]any{"body": "walk again"})},        // its author's
 		"POST /v1/chat/message/{id}/react":  {"401 403 200 200 403 200 404", amends("react", map[string]any{"emoji": "👍"})},
 		"POST /v1/chat/message/{id}/pin":    {"401 403 200 200 403 200 404", amends("pin", map[string]any{})},
 		"POST /v1/chat/message/{id}/delete": {"401 403 403 403 403 200 404", amends("delete", map[string]any{})},

@@ -1,10 +1,13 @@
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { Bubble } from "@/components/Bubble/Bubble";
 import { MessageText } from "@/components/Bubble/MessageText";
 import { placeAfter } from "@/components/Bubble/runs";
 import { part } from "@/feature";
 import { t } from "@/messages";
 import { identityAtom, useAtomValue, useRecord } from "@/store";
+import { EditBox } from "./EditBox";
+import { MessageActions } from "./MessageActions";
+import { hasFoot, MessageFoot } from "./MessageFoot";
 import { here } from "./mentions";
 import type { ChatMessage } from "./objects";
 import { messages } from "./objects";
@@ -38,6 +41,7 @@ export function ChatMessageRow({ id, above, readNumber }: ChatMessageRowProps) {
   const me = identity?.userId;
   const message = useRecord<ChatMessage>(messages, id);
   const before = useRecord<ChatMessage>(messages, above ?? id);
+  const [isEdited, setEdited] = useState(false);
   const mentioned = message?.mentions;
   const isHere = message?.mentions_here === true;
   const names = useMemo(
@@ -58,7 +62,19 @@ export function ChatMessageRow({ id, above, readNumber }: ChatMessageRowProps) {
     <Bubble
       author={authorOf(message)}
       body={message.body ?? ""}
-      content={<ChatText text={message.body ?? ""} names={names} mine={identity?.user.name ?? ""} />}
+      content={
+        isEdited ? (
+          <EditBox message={message} onClose={() => setEdited(false)} />
+        ) : message.deleted ? (
+          <em className="text-n11">{message.body}</em>
+        ) : (
+          <div className="group/message relative">
+            <ChatText text={message.body ?? ""} names={names} mine={identity?.user.name ?? ""} />
+            <MessageActions message={message} isOwn={isOwn} onEdit={() => setEdited(true)} />
+          </div>
+        )
+      }
+      foot={hasFoot(message) ? <MessageFoot message={message} /> : undefined}
       at={message.created_date}
       isOwn={isOwn}
       showsAuthor={!isOwn}

@@ -1,0 +1,82 @@
+import { Pencil, Pin, PinOff, SmilePlus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { ConfirmDialog } from "@/components/ConfirmDialog/ConfirmDialog";
+import { IconButton } from "@/components/IconButton/IconButton";
+import { Menu } from "@/components/Menu/Menu";
+import { deleteMessage, pin, react } from "./amending";
+import { words } from "./messages";
+import type { ChatMessage } from "./objects";
+
+const emojis = ["👍", "❤️", "😂", "🎉", "👀", "✅", "🙏", "😮"];
+
+interface MessageActionsProps {
+  message: ChatMessage;
+  isOwn: boolean;
+  onEdit: () => void;
+}
+
+/** What can be done with a message: over it, while the pointer or the focus is there. */
+export function MessageActions({ message, isOwn, onEdit }: MessageActionsProps) {
+  const [asks, setAsks] = useState(false);
+  const trigger =
+    "inline-flex size-7 items-center justify-center rounded text-n11 hover:bg-n4 hover:text-n12";
+  return (
+    <>
+      <div
+        role="toolbar"
+        aria-label={words.actions}
+        className="absolute -top-5 right-1 z-10 flex rounded border bg-raised opacity-0 shadow-small focus-within:opacity-100 group-hover/message:opacity-100 has-[[aria-expanded=true]]:opacity-100"
+      >
+        <Menu
+          label={words.react}
+          isIcon
+          trigger={<SmilePlus className="size-4" />}
+          triggerClassName={trigger}
+          sections={[
+            {
+              items: emojis.map((emoji) => ({
+                key: emoji,
+                label: emoji,
+                onSelect: () => void react(message, emoji),
+              })),
+            },
+          ]}
+        />
+        <IconButton
+          label={message.pinned ? words.unpin : words.pin}
+          icon={message.pinned ? <PinOff className="size-4" /> : <Pin className="size-4" />}
+          className="size-7"
+          onClick={() => void pin(message)}
+        />
+        {isOwn ? (
+          <>
+            <IconButton
+              label={words.edit}
+              icon={<Pencil className="size-4" />}
+              className="size-7"
+              onClick={onEdit}
+            />
+            <IconButton
+              label={words.remove}
+              icon={<Trash2 className="size-4" />}
+              className="size-7"
+              onClick={() => setAsks(true)}
+            />
+          </>
+        ) : null}
+      </div>
+      {asks ? (
+        <ConfirmDialog
+          title={words.removeTitle}
+          text={words.removeText}
+          action={words.remove}
+          onClose={() => setAsks(false)}
+          onConfirm={async () => {
+            await deleteMessage(message);
+            setAsks(false);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
