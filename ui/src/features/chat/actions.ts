@@ -1,4 +1,4 @@
-import { carryOut, createRecord, listRecords } from "@/api";
+import { createRecord, listRecords, carryOut as run } from "@/api";
 import type { Sender } from "@/feature";
 import { colleaguesAtom, currentUserId, entities, keep, lists, store, transact } from "@/store";
 import { outgoing, threads } from "@/thread";
@@ -61,7 +61,7 @@ export async function loadOlder(chat: string): Promise<void> {
 
 /** Moves my own reading position to a message. */
 export async function markRead(chat: string, number: number): Promise<void> {
-  await carryOut("POST /chat/{id}/read", { id: chat, number });
+  await run("POST /chat/{id}/read", { id: chat, number });
 }
 
 function takeChat(chat: ChatRecord): ChatRecord {
@@ -74,11 +74,11 @@ function takeChat(chat: ChatRecord): ChatRecord {
 
 /** The direct message with a colleague, which is made where there is none yet. */
 export const openDirect = async (user: string): Promise<ChatRecord> =>
-  takeChat((await carryOut("POST /chat/direct", { user, command: crypto.randomUUID() })) as ChatRecord);
+  takeChat((await run("POST /chat/direct", { user, command: crypto.randomUUID() })) as ChatRecord);
 
 /** The chat with those who run the organization, which is made where there is none yet. */
 export const openHelp = async (): Promise<ChatRecord> =>
-  takeChat((await carryOut("POST /chat/help", { command: crypto.randomUUID() })) as ChatRecord);
+  takeChat((await run("POST /chat/help", { command: crypto.randomUUID() })) as ChatRecord);
 
 export async function createChat(
   name: string,

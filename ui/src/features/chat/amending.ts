@@ -1,4 +1,4 @@
-import { ApiError, carryOut, detailOf, type WireRecord } from "@/api";
+import { ApiError, detailOf, carryOut as run, type WireRecord } from "@/api";
 import { toast } from "@/components/Toaster/toasts";
 import { currentUserId, keep, optimistic } from "@/store";
 import { type ChatMessage, messages } from "./objects";
@@ -10,10 +10,10 @@ export const reactionsOf = (message: ChatMessage): Reactions => (message.reactio
 const say = (error: unknown) =>
   (error instanceof ApiError && error.status === 403 ? toast.warning : toast.error)(detailOf(error));
 
-/** Runs a command on a message; false if the server refused it. */
-async function amend(run: () => Promise<unknown>): Promise<boolean> {
+/** Changes a message; false if the server refused it. */
+async function amend(change: () => Promise<unknown>): Promise<boolean> {
   try {
-    keep(messages, [(await run()) as WireRecord]);
+    keep(messages, [(await change()) as WireRecord]);
     return true;
   } catch (error) {
     say(error);
@@ -40,7 +40,7 @@ export async function react(message: ChatMessage, emoji: string): Promise<void> 
       message.id,
       { reactions: next },
       (command) =>
-        carryOut("POST /chat/message/{id}/react", {
+        run("POST /chat/message/{id}/react", {
           id: message.id,
           emoji,
           remove,
@@ -54,7 +54,7 @@ export async function react(message: ChatMessage, emoji: string): Promise<void> 
 
 export const pin = (message: ChatMessage): Promise<boolean> =>
   amend(() =>
-    carryOut("POST /chat/message/{id}/pin", {
+    run("POST /chat/message/{id}/pin", {
       id: message.id,
       remove: message.pinned === true,
       command: crypto.randomUUID(),
@@ -62,9 +62,7 @@ export const pin = (message: ChatMessage): Promise<boolean> =>
   );
 
 export const editMessage = (message: ChatMessage, body: string): Promise<boolean> =>
-  amend(() =>
-    carryOut("POST /chat/message/{id}/edit", { id: message.id, body, command: crypto.randomUUID() }),
-  );
+  amend(() => run("POST /chat/message/{id}/edit", { id: message.id, body, command: crypto.randomUUID() }));
 
 export const deleteMessage = (message: ChatMessage): Promise<boolean> =>
-  amend(() => carryOut("POST /chat/message/{id}/delete", { id: message.id, command: crypto.randomUUID() }));
+  amend(() => run("POST /chat/message/{id}/delete", { id: message.id, command: crypto.randomUUID() }));
