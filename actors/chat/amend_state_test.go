@@ -2,6 +2,7 @@ package chat
 
 import (
 	"encoding/json"
+	"maps"
 	"strings"
 	"testing"
 
@@ -31,12 +32,8 @@ func amend(t *testing.T, s State, command any) State {
 	for _, w := range d.Writes {
 		if w.Object == "chat_message" {
 			fields := row.Fields{}
-			for name, value := range before.Fields {
-				fields[name] = value
-			}
-			for name, value := range w.Set {
-				fields[name] = value
-			}
+			maps.Copy(fields, before.Fields)
+			maps.Copy(fields, w.Set)
 			next.Message = row.Record{Object: w.Object, ID: w.ID, Version: w.Expect + 1, Fields: fields}
 		}
 	}

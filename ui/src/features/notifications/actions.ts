@@ -5,7 +5,7 @@ import { words } from "./messages";
 import { type NotificationRecord, object, shownList } from "./objects";
 
 /** How many are listed, and how many one request changes. */
-export const pageSize = 50;
+const pageSize = 50;
 
 const say = (error: unknown) =>
   (error instanceof ApiError && error.status === 403 ? toast.warning : toast.error)(detailOf(error));
