@@ -33,7 +33,7 @@ export const words = {
   doNotDisturb: "Do not disturb",
   doNotDisturbHint: "No desktop notices and no emails. The bell still counts.",
   onlyAway: "Only when I'm away",
-  onlyAwayHint: "Desktop notices and emails wait until you are at none of your screens.",
+  onlyAwayHint: "Desktop notices and emails come only while you are at none of your screens.",
   permission: {
     default: "Your browser has not been asked to show desktop notices.",
     denied: "Your browser blocks notices from this page. Allow them in the browser's settings.",
