@@ -8,7 +8,6 @@ import { useReading } from "@/lib/useReading";
 import { useAtomValue } from "@/store";
 import { connectTabs } from "./desktop";
 import { title, waitingOf } from "./names";
-import { readOpen } from "./reading";
 import { unread } from "./unread";
 
 const BellSheet = part<{ onClose: () => void }>(() => import("./BellSheet").then((file) => file.BellSheet));
@@ -21,7 +20,10 @@ function useReadHere(record: string | undefined): void {
   const counts = useAtomValue(unread.counts);
   useEffect(() => {
     if (isRead && record !== undefined && Object.keys(counts).length > 0) {
-      void readOpen(record, Object.keys(counts));
+      void import("./BellSheet").then(
+        ({ readOpen }) => readOpen(record, Object.keys(counts)),
+        () => undefined,
+      );
     }
   }, [isRead, record, counts]);
 }

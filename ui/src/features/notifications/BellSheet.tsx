@@ -14,6 +14,8 @@ import { inboxPath, settingsPath } from "./objects";
 import { unread } from "./unread";
 import { useNotifications } from "./useNotifications";
 
+export { readOpen } from "./reading";
+
 /** My newest notifications, grouped, under the bell. */
 export function BellSheet({ onClose }: { onClose: () => void }) {
   const { all, error, retry } = useNotifications();

@@ -1,4 +1,5 @@
 import { entities, store } from "@/store";
+import { fetchUnread, setRead } from "./actions";
 import { type NotificationRecord, object } from "./objects";
 
 const asked = new Set<string>();
@@ -7,7 +8,6 @@ const asked = new Set<string>();
 export async function readOpen(record: string, unread: readonly string[]): Promise<void> {
   const known = (id: string) =>
     entities.read(store.get, object, id)?.record as NotificationRecord | undefined;
-  const { fetchUnread, setRead } = await import("./actions");
   const unknown = unread.filter((id) => !(known(id) || asked.has(id)));
   if (unknown.length > 0) {
     for (const id of unknown) {

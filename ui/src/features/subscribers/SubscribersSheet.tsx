@@ -6,12 +6,16 @@ import { Dialog } from "@/components/Dialog/Dialog";
 import { PageState } from "@/components/PageState/PageState";
 import { SkeletonRows } from "@/components/Skeleton/Skeleton";
 import { t } from "@/messages";
+import { router } from "@/realtime/router";
 import { identityAtom, rightsFor, useAtomValue } from "@/store";
 import { AddSubscribers } from "./AddSubscribers";
 import { words } from "./messages";
 import { object } from "./objects";
+import { subscriberReducers } from "./reducers";
 import { SubscriberRow } from "./SubscriberRow";
 import { useSubscribers } from "./useSubscribers";
+
+router.register(subscriberReducers);
 
 interface SubscribersSheetProps {
   object: string;

@@ -16,5 +16,4 @@ export const subscribers: Feature = {
       Dialog: part(() => import("./SubscribersSheet").then((file) => file.SubscribersSheet)),
     },
   ],
-  reducers: () => import("./reducers").then((file) => file.subscriberReducers),
 };
