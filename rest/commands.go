@@ -40,6 +40,9 @@ func (s *commands) execute(c *feature.Command) signedHandler {
 		if body, err = withPath(r, c.Route.Path, body); err != nil {
 			return err
 		}
+		if c.Route.Method == http.MethodGet && len(body) == 0 {
+			body = ofQuery(r)
+		}
 		input, err := c.Read(body)
 		if err != nil {
 			return err
@@ -91,6 +94,20 @@ func withPath(r *http.Request, path string, body []byte) ([]byte, error) {
 		return body, nil
 	}
 	return json.Marshal(members)
+}
+
+// ofQuery makes a body of a request's query parameters; nil if there are none. A parameter
+// that stands twice counts by its first value.
+func ofQuery(r *http.Request) []byte {
+	query := r.URL.Query()
+	if len(query) == 0 {
+		return nil
+	}
+	members := make(map[string]string, len(query))
+	for name := range query {
+		members[name] = query.Get(name)
+	}
+	return row.JSONValue(members)
 }
 
 // commandGiven is the id of a command: the body's, else the Idempotency-Key, else what

@@ -37,7 +37,7 @@ var sightOf = map[string][]string{
 	"team": nil, "permission": nil, "twilio_phone": nil, "consent_event": nil,
 	"twilio_conversation": nil, "twilio_participant": nil, "twilio_message": nil, "scheduled_text": nil,
 	"session": nil, "call_event": nil, "invitation": nil, "api_key": nil, "schema": nil, "auth_request": nil,
-	"integrated_app": nil, "onboarding": nil, "auth_credential": nil,
+	"integrated_app": nil, "onboarding": nil, "twilio_service": nil, "twilio_application": nil, "twilio_key": nil, "auth_credential": nil,
 	"app": nil, "app_page": nil, "tag": nil, "picklist_label": nil, "event": nil, "email": nil, "template": nil, "list_filter": nil, "notification_subscriber": nil, "notification": nil,
 	"file": nil, "related_file": nil, "report": nil, "dashboard": nil, "report_sql": nil, "campaign": nil, "campaign_member": nil,
 	"product": nil, "purchase": nil, "sale": nil,

@@ -8,9 +8,8 @@ import (
 
 // The names of the wizards.
 const (
-	Telephony     = "Telephony Onboarding"
-	WorkspaceMail = "Workspace Mail Onboarding"
-	Salesforce    = "ValRM for Salesforce Onboarding"
+	Telephony  = "Telephony Onboarding"
+	Salesforce = "ValRM for Salesforce Onboarding"
 )
 
 // Step is one step of a wizard, as its record keeps it.
@@ -39,12 +38,6 @@ var wizards = []wizard{
 		{Name: "Assign phones to the voice application", Description: "Calls to an assigned number ring in Switchboard."},
 		{Name: "Assign phones to the messaging service", Description: "Texts from an assigned number use the messaging service."},
 		{Name: "Set up automatic conversations", Link: "https://www.twilio.com/docs/conversations/inbound-autocreation", Description: "The first text to a number starts a conversation."},
-	}},
-	{WorkspaceMail, []Step{
-		{Name: "Create the credential", Link: "https://console.cloud.google.com/apis/credentials", Description: "Enter the OAuth client of your Google Workspace."},
-		{Name: "Authorize", Description: "Sign in with Google in a new tab and allow access to your mail."},
-		{Name: "Check authorization", Description: "Make sure that Google accepts the credential."},
-		{Name: "Start the mail watch", Link: "https://developers.google.com/workspace/gmail/api/guides/push", Description: "Google reports new mail from now on."},
 	}},
 	{Salesforce, []Step{
 		{Name: "Prepare Salesforce", Link: "https://help.salesforce.com/s/articleView?id=sf.connected_app_create.htm", Description: "Create a connected app in Salesforce with OAuth enabled. Its callback URL is this site's address followed by /oauth2/callback."},

@@ -10,7 +10,7 @@ import (
 // An organization has one record per wizard, with as many steps as the wizard has.
 func TestReady(t *testing.T) {
 	organization := id.New()
-	steps := map[string]int{onboarding.Telephony: 10, onboarding.WorkspaceMail: 4, onboarding.Salesforce: 4}
+	steps := map[string]int{onboarding.Telephony: 10, onboarding.Salesforce: 4}
 	writes := onboarding.Ready(organization)
 	if len(writes) != len(steps) || len(onboarding.Names()) != len(steps) {
 		t.Fatalf("%d records, want %d", len(writes), len(steps))

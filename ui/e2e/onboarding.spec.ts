@@ -69,3 +69,59 @@ test('Salesforce is connected step by step, and a colleague follows', async ({ d
   await expect(other.page.getByText('All steps are done.')).toBeVisible();
   expect([...one.errors(), ...other.errors()]).toEqual([]);
 });
+
+test('an account is set up pay-as-you-go, from its number to its first conversation', async ({ desk }) => {
+  const { page, errors } = await desk('admin', '/onboarding/telephony');
+  const said = (text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+  await said('Step 1 of 10');
+  await press(page, 'No, pay as you go');
+  await look(page, 'onboarding-telephony-light');
+  await press(page, 'Continue');
+  const areaCode = page.getByLabel('Area code');
+  const search = page.getByRole('main').getByRole('button', { name: 'Search', exact: true });
+  await areaCode.fill('41');
+  await expect(search).toBeDisabled();
+  await areaCode.fill('900');
+  await search.click();
+  await said('No phone numbers found');
+  await areaCode.fill('415');
+  await search.click();
+  const numbers = page.getByRole('group', { name: 'Phone numbers for sale' }).getByRole('checkbox');
+  await numbers.first().check();
+  await numbers.nth(1).check();
+  await press(page, 'Buy');
+  await said('Start off with just one phone. You can add more later.');
+  await numbers.nth(1).uncheck();
+  await dark(page);
+  await look(page, 'onboarding-numbers-dark');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await look(page, 'onboarding-numbers-narrow');
+  await page.setViewportSize({ width: 1360, height: 860 });
+  await press(page, 'Buy');
+
+  await step(page, 'Save account credentials');
+  await said('already created');
+  await press(page, 'Next');
+  for (const [name, button] of [
+    ['Create the voice application', 'Create'],
+    ['Create the API key', 'Create'],
+    ['Create the messaging service', 'Create'],
+    ['Update the event filters', 'Update'],
+    ['Import phone numbers', 'Import phone numbers'],
+  ] as const) {
+    await step(page, name);
+    await press(page, button);
+  }
+  for (const [name, button, end] of [
+    ['Assign phones to the voice application', 'Assign', 'Next'],
+    ['Assign phones to the messaging service', 'Assign', 'Next'],
+    ['Set up automatic conversations', 'Set up', 'Done'],
+  ] as const) {
+    await step(page, name);
+    await page.getByRole('button', { name: `${button} (415)` }).click();
+    await said('already created');
+    await press(page, end);
+  }
+  await said('Onboarding complete, please refresh the page');
+  expect(errors()).toEqual([]);
+});

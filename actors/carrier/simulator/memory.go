@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"switchboard/actors/carrier/simulator/provision"
 	"switchboard/actors/carrier/simulator/schedule"
 	"switchboard/actors/carrier/simulator/texting"
 	"switchboard/actors/carrier/simulator/voice"
@@ -19,6 +20,8 @@ type (
 	callsMemory = voice.Memory
 	textsMemory = texting.Memory
 	owedMemory  = schedule.Memory
+
+	provisionMemory = provision.Memory
 )
 
 // memory is the provider's state, as in the state file.
@@ -27,6 +30,7 @@ type memory struct {
 	callsMemory
 	textsMemory
 	owedMemory
+	provisionMemory
 
 	Public string `json:"public"`
 }

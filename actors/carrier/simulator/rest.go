@@ -69,6 +69,9 @@ type restInterface struct {
 	limited func() bool // reports whether to reject this request with 429
 	hosts   map[string]http.Handler
 	content http.HandlerFunc // of files, for anybody
+	// Other accounts own what they set up, and nothing else.
+	others map[string]http.Handler
+	owner  func(r *http.Request) bool // reports whether another account signs in
 }
 
 // api is the part of the REST API under one host.
@@ -77,20 +80,39 @@ type api interface {
 	routes(route func(pattern string, do operation))
 }
 
-func newREST(account account, journal *journal, limited func() bool, apis map[string]api) *restInterface {
-	i := &restInterface{account: account, journal: journal, limited: limited, hosts: map[string]http.Handler{}}
+func newREST(account account, journal *journal, store *store, apis map[string]api) *restInterface {
+	i := &restInterface{account: account, journal: journal, limited: store.limited, hosts: map[string]http.Handler{}, others: map[string]http.Handler{}}
+	i.owner = func(r *http.Request) bool {
+		name, secret, _ := r.BasicAuth()
+		return name != account.SID && signsIn(store, name, secret)
+	}
 	for host, a := range apis {
-		mux := http.NewServeMux()
-		a.routes(func(pattern string, do operation) { mux.HandleFunc(pattern, i.handle(do)) })
-		i.hosts[host] = mux
+		i.hosts[host] = i.mux(a)
+		i.others[host] = i.mux(&provisioningAPI{store: store, main: account, host: host})
 	}
 	return i
+}
+
+func (i *restInterface) mux(a api) http.Handler {
+	mux := http.NewServeMux()
+	a.routes(func(pattern string, do operation) { mux.HandleFunc(pattern, i.handle(do)) })
+	return mux
+}
+
+// signsIn reports whether these are the credentials of another account.
+func signsIn(store *store, name, secret string) (yes bool) {
+	_ = store.update(func(w *world) error {
+		yes = w.provisioned.SignIn(name, secret, time.Now().UTC()) != nil
+		return nil
+	})
+	return yes
 }
 
 // handle parses a request's form and writes the operation's response.
 func (i *restInterface) handle(do operation) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if a := r.PathValue("account"); a != "" && a != i.account.SID {
+		name, _, _ := r.BasicAuth()
+		if a := r.PathValue("account"); a != "" && a != name {
 			reply(w, http.StatusNotFound, unknown(r))
 			return
 		}
@@ -119,12 +141,16 @@ func (i *restInterface) handle(do operation) http.HandlerFunc {
 // ServeHTTP implements http.Handler.
 func (i *restInterface) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	host := i.hosts[r.Host]
+	isOurs := i.account.signedIn(r)
+	if host != nil && !isOurs && i.owner(r) {
+		host, isOurs = i.others[r.Host], true
+	}
 	switch {
 	case r.Host == hostContent && i.content != nil:
 		i.content(w, r)
 	case host == nil:
 		reply(w, http.StatusNotFound, unknown(r))
-	case !i.account.signedIn(r):
+	case !isOurs:
 		reply(w, http.StatusUnauthorized, refuse(http.StatusUnauthorized, 20003, "Authenticate"))
 	case i.limited():
 		reply(w, http.StatusTooManyRequests, refuse(http.StatusTooManyRequests, codeTooMany, "Too Many Requests"))

@@ -71,12 +71,18 @@ func New(config Config) (*Simulator, error) {
 	s.sender = newSender(config.Webhooks, m.account, s.journal)
 	s.pump = newPump(s.store, s.sender, config)
 	files := &mediaAPI{store: s.store, album: s.album, account: s.account.SID, service: s.account.Service}
-	s.rest = newREST(s.account, s.journal, s.store.limited, map[string]api{
-		hostAPI:   &voiceAPI{store: s.store, account: s.account.SID, numbers: s.numbers, tapes: tapes},
+	s.rest = newREST(s.account, s.journal, s.store, map[string]api{
+		hostAPI: with{[]api{
+			&voiceAPI{store: s.store, account: s.account.SID, numbers: s.numbers, tapes: tapes},
+			&provisioningAPI{store: s.store, main: s.account, host: hostAPI},
+		}},
 		hostMedia: files,
-		hostConversations: &conversationsAPI{
-			store: s.store, account: s.account.SID, service: s.account.Service, refuseOptedOut: config.RefuseOptedOut, numbers: s.numbers,
-		},
+		hostConversations: with{[]api{
+			&conversationsAPI{
+				store: s.store, account: s.account.SID, service: s.account.Service, refuseOptedOut: config.RefuseOptedOut, numbers: s.numbers,
+			},
+			&provisioningAPI{store: s.store, main: s.account, host: hostConversations},
+		}},
 	})
 	s.rest.content = files.content
 	if err := m.save(config.Folder); err != nil {

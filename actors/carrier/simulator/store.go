@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"switchboard/actors/carrier/simulator/provision"
 	"switchboard/actors/carrier/simulator/schedule"
 	"switchboard/actors/carrier/simulator/texting"
 	"switchboard/actors/carrier/simulator/voice"
@@ -17,6 +18,8 @@ type world struct {
 	webhooks *schedule.Webhooks
 	calls    *voice.Calls
 	texts    *texting.Conversations
+	// provisioned is what accounts have set up.
+	provisioned *provision.Memory
 }
 
 // newWorld creates the parts over their state.
@@ -24,7 +27,7 @@ func newWorld(m *memory, config Config, x *exchange) world {
 	owed := schedule.New(&m.owedMemory)
 	webhooks := schedule.NewWebhooks(owed, m.SID, config.Edges, config.Seed)
 	return world{
-		schedule: owed, webhooks: webhooks,
+		schedule: owed, webhooks: webhooks, provisioned: &m.provisionMemory,
 		calls: voice.New(&m.callsMemory, voice.Config{
 			VoiceURL: m.Public + voicePath, StatusURL: m.Public + callStatusPath,
 			Ring: config.Pace.Ring, Speech: config.Pace.Speech, Reach: config.Pace.Reach, Lost: config.Pace.Lost, Registered: x.isRegistered, Log: config.Log,

@@ -128,6 +128,11 @@ func (c *Client) handler(ctx context.Context) *client.RequestHandler {
 
 // handlerAs authenticates with other credentials of the account.
 func (c *Client) handlerAs(ctx context.Context, name, secret string) *client.RequestHandler {
+	return c.handlerOf(ctx, c.config.AccountSID, name, secret)
+}
+
+// handlerOf sends the requests of an account.
+func (c *Client) handlerOf(ctx context.Context, account, name, secret string) *client.RequestHandler {
 	base := &client.Client{
 		Credentials: client.NewCredentials(name, secret),
 		HTTPClient: &http.Client{
@@ -137,7 +142,7 @@ func (c *Client) handlerAs(ctx context.Context, name, secret string) *client.Req
 			},
 		},
 	}
-	base.SetAccountSid(c.config.AccountSID)
+	base.SetAccountSid(account)
 	return &client.RequestHandler{Client: base}
 }
 

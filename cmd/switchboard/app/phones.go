@@ -21,6 +21,7 @@ import (
 type network struct {
 	carrier.Carrier
 	carrier.Webhooks
+	carrier.Provisioner
 }
 
 // phones are the phone network and its account.
@@ -64,7 +65,7 @@ func (p providing) connect(ctx context.Context) (phones, error) {
 		account.Transport = remote.Transport()
 	case !c.Simulated():
 		p.env.log.Warn("there is no phone network: set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_SERVICE_SID")
-		return phones{network: network{absent.Carrier{}, absent.Carrier{}}}, nil
+		return phones{network: network{absent.Carrier{}, absent.Carrier{}, absent.Provisioner{}}}, nil
 	default:
 		sim, err := p.simulate(ctx)
 		if err != nil {
@@ -81,7 +82,7 @@ func (p providing) connect(ctx context.Context) (phones, error) {
 	if err != nil {
 		return phones{}, fmt.Errorf("carrier: %w", err)
 	}
-	made.network = network{client, client.Webhooks()}
+	made.network = network{client, client.Webhooks(), client.Provisioner()}
 	return made, nil
 }
 

@@ -103,6 +103,7 @@ func objectAnswers() map[string]map[string]string {
 		"purchase": kept, "sale": kept,
 		"picklist_label": superusers, "report_sql": superusers, "ai_output": superusers, "function": superusers,
 		"record_trigger": superusers, "schedule_trigger": superusers, "api_trigger": superusers, "integrated_app": superusers, "onboarding": superusers,
+		"twilio_service": superusers, "twilio_application": superusers, "twilio_key": superusers,
 		"tag": with(seen, "change", "401 403 403 422 403 422 404"), "template": seen, "report": seen, "dashboard": seen, "campaign": supervised,
 		"campaign_member": with(supervised, "create", "401 403 403 200 403 200 422"),
 		"app": { // everyone may see the apps they administer
@@ -432,7 +433,27 @@ func listedRoutes() map[string]route {
 			return d.Request(http.MethodPost, "/v1/oauth2/run/"+w.record("auth_credential").String(), map[string]any{}, nil)
 		}},
 		"GET /v1/oauth2/outcome/{id}": {"401 404 404 404 404 404 404", plainly(http.MethodGet, "/v1/oauth2/outcome/"+id.New().String(), nil)},
-		"GET /v1/oauth2/salesforce":   {everybody, plainly(http.MethodGet, "/v1/oauth2/salesforce", nil)},
+		// Neither organization has an account at the provider before subaccount opens it.
+		"GET /v1/twilio/application":  {"401 403 403 403 403 200 200", plainly(http.MethodGet, "/v1/twilio/application", nil)},
+		"GET /v1/twilio/key":          {"401 403 403 403 403 200 200", plainly(http.MethodGet, "/v1/twilio/key", nil)},
+		"GET /v1/twilio/service":      {"401 403 403 403 403 200 200", plainly(http.MethodGet, "/v1/twilio/service", nil)},
+		"GET /v1/twilio/phone/search": {"401 403 403 403 403 409 409", plainly(http.MethodGet, "/v1/twilio/phone/search?area_code=415", nil)},
+		"PATCH /v1/twilio/service/{sid}/webhooks": {
+			"401 403 403 403 403 409 409", plainly(http.MethodPatch, "/v1/twilio/service/IS1/webhooks", map[string]any{"filters": []string{"onMessageAdd"}}),
+		},
+		"POST /v1/twilio/account":            {"401 403 403 403 403 422 422", plainly(http.MethodPost, "/v1/twilio/account", map[string]any{"account_sid": "AC1", "auth_token": "x"})},
+		"POST /v1/twilio/account/subaccount": {"401 403 403 403 403 201 201", plainly(http.MethodPost, "/v1/twilio/account/subaccount", map[string]any{})},
+		"POST /v1/twilio/address":            {"401 403 403 403 403 422 422", plainly(http.MethodPost, "/v1/twilio/address", map[string]any{"address": "+15550000000"})},
+		"POST /v1/twilio/application":        {"401 403 403 403 403 201 201", plainly(http.MethodPost, "/v1/twilio/application", map[string]any{})},
+		"POST /v1/twilio/key":                {"401 403 403 403 403 201 201", plainly(http.MethodPost, "/v1/twilio/key", map[string]any{})},
+		"POST /v1/twilio/service":            {"401 403 403 403 403 201 201", plainly(http.MethodPost, "/v1/twilio/service", map[string]any{})},
+		"POST /v1/twilio/service/{service_sid}/phone": {
+			"401 403 403 403 403 404 404", plainly(http.MethodPost, "/v1/twilio/service/IS1/phone", map[string]any{"sid": "PN1"}),
+		},
+		"POST /v1/twilio/phone/assign":   {"401 403 403 403 403 422 422", plainly(http.MethodPost, "/v1/twilio/phone/assign", map[string]any{"sid": "PN1", "voice_application_sid": "AP1"})},
+		"POST /v1/twilio/phone/import":   {"401 403 403 403 403 200 200", plainly(http.MethodPost, "/v1/twilio/phone/import", map[string]any{})},
+		"POST /v1/twilio/phone/purchase": {"401 403 403 403 403 422 422", plainly(http.MethodPost, "/v1/twilio/phone/purchase", map[string]any{"phone_number": "x"})},
+		"GET /v1/oauth2/salesforce":      {everybody, plainly(http.MethodGet, "/v1/oauth2/salesforce", nil)},
 		"POST /v1/oauth2/switch": {"401 404 404 404 404 404 404", func(w *walk, d *desk) int { // to an organization without membership
 			to := w.elsewhere
 			if d == w.desks["stranger"] {

@@ -116,6 +116,10 @@ func (w *walk) fields(object string) map[string]any {
 		return map[string]any{"name": name, "campaign": w.record("campaign"), "contact": w.fresh("contact")}
 	case "ai_output":
 		return map[string]any{"name": name, "answer": "walk" + w.secret}
+	case "twilio_service", "twilio_application":
+		return map[string]any{"name": name, "sid": fmt.Sprint("walk-", w.made, w.secret)}
+	case "twilio_key":
+		return map[string]any{"name": name, "sid": fmt.Sprint("walk-", w.made, w.secret), "secret": "walk" + w.secret}
 	case "integrated_app":
 		return map[string]any{"name": name, "client_secret": "walk" + w.secret}
 	case "auth_credential":

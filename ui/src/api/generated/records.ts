@@ -306,9 +306,56 @@ export interface TwilioPhoneRecord {
   phone_number?: string | null;
   friendly_number?: string | null;
   service_sid?: string | null;
+  service?: LookupValue | null;
+  auto_creation_enabled?: boolean | null;
   voice_application_sid?: string | null;
   capabilities?: unknown | null;
   assigned_user?: LookupValue | null;
+}
+
+export interface TwilioServiceRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  sid?: string | null;
+  filters?: unknown | null;
+}
+
+export interface TwilioApplicationRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  sid?: string | null;
+}
+
+export interface TwilioKeyRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  sid?: string | null;
+  account_sid?: string | null;
+  secret?: string | null;
 }
 
 export interface TwilioConversationRecord {
@@ -1087,6 +1134,9 @@ export interface Records {
   call_participant: CallParticipantRecord;
   twilio_recording: TwilioRecordingRecord;
   twilio_phone: TwilioPhoneRecord;
+  twilio_service: TwilioServiceRecord;
+  twilio_application: TwilioApplicationRecord;
+  twilio_key: TwilioKeyRecord;
   twilio_conversation: TwilioConversationRecord;
   twilio_participant: TwilioParticipantRecord;
   twilio_message: TwilioMessageRecord;

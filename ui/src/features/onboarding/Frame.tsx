@@ -98,11 +98,11 @@ export function Frame({ record, title, steps: bodies, isVertical = false, onComp
   const headingId = useId();
   const at = chosen ?? (isAgain ? 0 : current);
   const isComplete = record.complete === true;
-  const told = useRef(onComplete);
-  told.current = onComplete;
+  const notify = useRef(onComplete);
+  notify.current = onComplete;
   useEffect(() => {
     if (isComplete) {
-      told.current?.();
+      notify.current?.();
     }
   }, [isComplete]);
   const shown = useRef(at);

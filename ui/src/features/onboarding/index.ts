@@ -1,4 +1,4 @@
-import { Rocket } from "lucide-react";
+import { AppWindow, KeySquare, MessagesSquare, Rocket } from "lucide-react";
 import { type Feature, page, part } from "@/feature";
 
 /** Wizards that connect the organization with other systems. */
@@ -15,5 +15,8 @@ export const onboarding: Feature = {
       Body: part(() => import("./WizardPage").then((file) => file.WizardPage)),
       placed: ["steps", "step_data"],
     },
+    twilio_service: { icon: MessagesSquare, isQuiet: true },
+    twilio_application: { icon: AppWindow, isQuiet: true },
+    twilio_key: { icon: KeySquare, isQuiet: true },
   },
 };

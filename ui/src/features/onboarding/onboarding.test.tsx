@@ -102,7 +102,7 @@ it("saves the last step, what it created and that all is complete", async () => 
   expect(stepsOf(fields as never).map((step) => step.complete)).toEqual([true, true]);
 });
 
-it("shows one place in the steps, whatever a colleague does meanwhile", () => {
+it("shows one place in the steps, whatever a colleague does", () => {
   const [first, second] = stepsOf(recordOf());
   const twoTabs = (steps: readonly unknown[]) => (
     <Frame record={recordOf({ steps })} title="Any" steps={[Step, Step]} />
@@ -133,7 +133,7 @@ it("warns with the server's detail where it is forbidden", async () => {
   await waitFor(() => expect(said.warning).toHaveBeenCalledWith("Only superusers"));
 });
 
-it("saves again over what a colleague saved meanwhile", async () => {
+it("saves again over what a colleague saved at the same time", async () => {
   patchRecord.mockRejectedValueOnce(problem(409, "Changed"));
   frame(recordOf());
   fireEvent.click(screen.getByRole("button", { name: "Done" }));

@@ -41,8 +41,8 @@ export function sayFailure(error: unknown, what: string): void {
 }
 
 /**
- * Saves progress on the record as it stands now, so that a step that a colleague did meanwhile stays done. Tells
- * whether it was saved; a failure is said.
+ * Saves progress on the record as it stands now, so that a step that a colleague did stays done. Returns
+ * whether it was saved; shows a failure.
  */
 export async function saveProgress(id: string, progress: Progress): Promise<boolean> {
   for (let race = 1; ; race += 1) {

@@ -10,6 +10,10 @@ interface Wizard {
 
 /** The wizards, by the names of their records. */
 export const wizards: Readonly<Record<string, Wizard>> = {
+  "Telephony Onboarding": {
+    slug: "telephony",
+    Wizard: part(() => import("./telephony/TelephonyMode").then((file) => file.TelephonyMode)),
+  },
   "ValRM for Salesforce Onboarding": {
     slug: "salesforce",
     Wizard: part(() => import("./salesforce/SalesforceMode").then((file) => file.SalesforceMode)),
