@@ -65,29 +65,28 @@ func (s *Service) Purchase(ctx context.Context, p *access.Principal, in Purchase
 	if err != nil {
 		return Phone{}, unauthenticated(err)
 	}
-	phone, _, err := s.recordPhone(ctx, p, bought)
-	return phone, err
+	return s.recordPhone(ctx, p, bought)
 }
 
 var e164 = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
 
-func (s *Service) recordPhone(ctx context.Context, p *access.Principal, n carrier.Number) (Phone, bool, error) {
+func (s *Service) recordPhone(ctx context.Context, p *access.Principal, n carrier.Number) (Phone, error) {
 	// A number that was entered by hand has an id of its own.
 	found, err := s.find(ctx, p.Organization, phoneObject, "phone_number", n.PhoneNumber)
 	if err != nil {
-		return Phone{}, false, err
+		return Phone{}, err
 	}
 	if len(found) > 0 && found[0].Text("sid") != n.SID {
 		made, err := s.change(ctx, p, phoneObject, found[0].Text("sid"), row.Fields{"sid": n.SID})
 		made.SID = n.SID
-		return Phone{made, n.PhoneNumber}, false, err
+		return Phone{made, n.PhoneNumber}, err
 	}
 	friendly := numbers.Formatted(n.PhoneNumber)
-	made, isNew, err := s.record(ctx, p, phoneObject, n.SID, row.Fields{
+	made, err := s.record(ctx, p, phoneObject, n.SID, row.Fields{
 		"name": cmp.Or(n.FriendlyName, friendly), "phone_number": n.PhoneNumber, "friendly_number": friendly, "voice_application_sid": n.ApplicationSID,
 		"capabilities": row.JSONValue(map[string]bool{"voice": n.Voice, "sms": n.Texts, "mms": n.MMS}),
 	})
-	return Phone{made, n.PhoneNumber}, isNew, err
+	return Phone{made, n.PhoneNumber}, err
 }
 
 // ImportInput asks for the account's numbers.
@@ -105,7 +104,7 @@ func (s *Service) Import(ctx context.Context, p *access.Principal, _ ImportInput
 	}
 	phones := make([]Phone, 0, len(owned))
 	for _, n := range owned {
-		phone, _, err := s.recordPhone(ctx, p, n)
+		phone, err := s.recordPhone(ctx, p, n)
 		if err != nil {
 			return nil, err
 		}

@@ -55,8 +55,7 @@ func (s *Service) CreateApplication(ctx context.Context, p *access.Principal, in
 	if err != nil {
 		return Made{}, unauthenticated(err)
 	}
-	made, _, err := s.record(ctx, p, applicationObject, application.SID, row.Fields{"name": application.Name})
-	return made, err
+	return s.record(ctx, p, applicationObject, application.SID, row.Fields{"name": application.Name})
 }
 
 // CreateService creates the messaging service, or returns the one that exists.
@@ -73,8 +72,7 @@ func (s *Service) CreateService(ctx context.Context, p *access.Principal, in Nam
 	if err != nil {
 		return Made{}, unauthenticated(err)
 	}
-	made, _, err := s.record(ctx, p, serviceObject, service.SID, row.Fields{"name": service.Name})
-	return made, err
+	return s.record(ctx, p, serviceObject, service.SID, row.Fields{"name": service.Name})
 }
 
 // CreateKey creates the API key with its secret, which nobody reads, or returns the one

@@ -62,25 +62,25 @@ func (s *Service) listed(ctx context.Context, p *access.Principal, object string
 func madeOf(r row.Record) Made { return Made{r.ID, r.Text("sid"), r.Text("name")} }
 
 // record stores what exists at the provider, once: it is found by its sid.
-func (s *Service) record(ctx context.Context, p *access.Principal, object, sid string, set row.Fields) (Made, bool, error) {
+func (s *Service) record(ctx context.Context, p *access.Principal, object, sid string, set row.Fields) (Made, error) {
 	for attempt := 1; ; attempt++ {
 		found, err := s.find(ctx, p.Organization, object, "sid", sid)
 		if err != nil {
-			return Made{}, false, err
+			return Made{}, err
 		}
 		if len(found) > 0 {
-			return madeOf(found[0]), false, nil
+			return madeOf(found[0]), nil
 		}
 		made := id.New()
 		set["sid"] = sid
 		_, err = s.store.Commit(ctx, row.Change{Organization: p.Organization, By: p.User, Writes: []row.Write{{Object: object, ID: made, Op: entry.Created, Set: set}}})
 		if err == nil {
 			name, _ := set["name"].(string)
-			return Made{made, sid, name}, true, nil
+			return Made{made, sid, name}, nil
 		}
 		// Somebody else recorded it at the same moment.
 		if !fault.Is(err, fault.Conflict) && !fault.Is(err, fault.Invalid) || attempt > 1 {
-			return Made{}, false, err
+			return Made{}, err
 		}
 	}
 }
