@@ -71,7 +71,8 @@ test('Salesforce is connected step by step, and a colleague follows', async ({ d
 });
 
 test('an account is set up pay-as-you-go, from its number to its first conversation', async ({ desk }) => {
-  const { page, errors } = await desk('admin', '/onboarding/telephony');
+  const one = await desk('admin', '/onboarding/telephony');
+  const { page } = one;
   const said = (text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible();
   await said('Step 1 of 10');
   await press(page, 'No, pay as you go');
@@ -123,5 +124,5 @@ test('an account is set up pay-as-you-go, from its number to its first conversat
     await press(page, end);
   }
   await said('Onboarding complete, please refresh the page');
-  expect(errors()).toEqual([]);
+  expect(one.errors()).toEqual([]);
 });
