@@ -10,7 +10,7 @@ import (
 	"switchboard/storage/fault"
 )
 
-// till serves simulated checkouts. Whoever has a checkout's secret may pay it, as at a real
+// till serves simulated checkouts. The secret of a checkout lets its bearer pay it, as at a real
 // provider.
 func (y *playground) till(r chi.Router, g *gate) {
 	const prefix = "/simulator/payments/checkout/"

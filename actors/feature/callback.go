@@ -22,7 +22,7 @@ type Callback struct {
 // none.
 type Take func(ctx context.Context) (carrier.Answer, error)
 
-// Receiver is a place below /v1/webhooks at which another system tells of something. It verifies
+// Receiver is a place below /v1/webhooks to which another system posts. It verifies
 // what it gets itself: anybody can post there.
 type Receiver struct {
 	Path string

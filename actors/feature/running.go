@@ -27,7 +27,7 @@ type Running struct {
 	Effects map[string]Effect
 	// Callbacks take in what the phone network tells.
 	Callbacks []Callback
-	// Receivers take in what other systems tell.
+	// Receivers take in what other systems post.
 	Receivers []Receiver
 	// Contents are bytes that clients read.
 	Contents []Content

@@ -98,7 +98,7 @@ type Settings struct {
 	CannotStop bool
 }
 
-// Names tells what organizations are called (actors/organizations).
+// Names gives the names of organizations (actors/organizations).
 type Names interface {
 	OrganizationName(ctx context.Context, organization id.ID) (string, error)
 }

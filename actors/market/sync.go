@@ -178,8 +178,8 @@ func (s *Service) sync(ctx context.Context, organization, product, purchase id.I
 	return nil
 }
 
-// superseded reports whether another subscription of the same plan stands. One that was paid beside
-// it by accident is ended and its money returned.
+// superseded reports whether another subscription of the same plan stands. One that was paid as well
+// by accident is ended and its money returned.
 func (s *Service) superseded(ctx context.Context, other string, current payments.Subscription) (bool, error) {
 	stands, err := s.provider.Subscription(ctx, other)
 	if fault.Is(err, fault.NotFound) {

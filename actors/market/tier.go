@@ -46,7 +46,7 @@ type Tier struct {
 	Features    []string `json:"features,omitempty"`
 	PriceID     string   `json:"price_id,omitempty"`
 	TestPriceID string   `json:"test_price_id,omitempty"`
-	// Active false takes a tier out of the offer; whoever has it keeps it.
+	// Active false takes a tier out of the offer; organizations that have it keep it.
 	Active        *bool  `json:"active,omitempty"`
 	ActiveMessage string `json:"activeMessage,omitempty"`
 	MinMessage    string `json:"minMessage,omitempty"`

@@ -34,7 +34,7 @@ func renamed(e simulator.Signed) simulator.Signed {
 	return simulator.Signed{ID: e.ID, Body: body, Signature: sign(body, time.Now())}
 }
 
-// reset empties the plan that the buyer has, as if nothing had been told yet.
+// reset empties the plan that the buyer has, as before the first event.
 func reset(w *world) row.Write {
 	return row.Write{Object: "purchase", ID: w.slot(), Op: entry.Updated, Set: row.Fields{
 		"status": "open", "access": false, "subscription_id": nil, "quantity": nil, "grace_until": nil, "current_period_end": nil, "price_id": nil,

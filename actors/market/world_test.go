@@ -147,7 +147,7 @@ func (w *world) deliver(events ...simulator.Signed) {
 	}
 }
 
-// buy buys a tier, and delivers what the provider tells.
+// buy buys a tier, and delivers its events.
 func (w *world) buy(tier, quantity int64, card string) {
 	w.Helper()
 	w.pay(w.checkout(tier, quantity), card)

@@ -90,7 +90,7 @@ type Session struct {
 	Metadata      map[string]string
 }
 
-// The states of a subscription that the product tells apart.
+// The states of a subscription that the product distinguishes.
 const (
 	Incomplete = "incomplete"
 	Active     = "active"
@@ -134,7 +134,7 @@ type Preview struct {
 	At       time.Time
 }
 
-// The states of an invoice that the product tells apart.
+// The states of an invoice that the product distinguishes.
 const (
 	InvoiceOpen     = "open"
 	InvoicePaid     = "paid"

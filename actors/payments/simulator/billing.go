@@ -75,7 +75,7 @@ func (s *Simulator) collect(st *state, id string, first bool) bool {
 	in.Attempted = true
 	card := st.Methods[x.Method]
 	if in.Amount > 0 && !first && (card == CardFailsNext || card == CardDeclined || card == CardNoFunds) {
-		s.tell(st, "invoice.payment_failed", st.showInvoice(id, in))
+		s.emit(st, "invoice.payment_failed", st.showInvoice(id, in))
 		return false
 	}
 	in.Status, in.Paid = paid, s.now().Unix()
@@ -83,7 +83,7 @@ func (s *Simulator) collect(st *state, id string, first bool) bool {
 		in.Charge = st.id("ch")
 		st.Charges[in.Charge] = &charge{Invoice: id, Currency: in.Currency, Amount: in.Amount, IsPaid: true, Created: s.now().Unix()}
 	}
-	s.tell(st, "invoice.paid", st.showInvoice(id, in))
+	s.emit(st, "invoice.paid", st.showInvoice(id, in))
 	return true
 }
 
@@ -118,7 +118,7 @@ func (s *Simulator) updateSubscription(st *state, f form) (any, error) {
 	if err := s.changeItem(st, f, x); err != nil {
 		return nil, err
 	}
-	s.tell(st, "customer.subscription.updated", st.showSubscription(f.id, x))
+	s.emit(st, "customer.subscription.updated", st.showSubscription(f.id, x))
 	return st.showSubscription(f.id, x), nil
 }
 
@@ -165,7 +165,7 @@ func (s *Simulator) cancelSubscription(st *state, f form) (any, error) {
 
 func (s *Simulator) end(st *state, id string, x *subscription) {
 	x.Status = canceled
-	s.tell(st, "customer.subscription.deleted", st.showSubscription(id, x))
+	s.emit(st, "customer.subscription.deleted", st.showSubscription(id, x))
 }
 
 func (s *Simulator) upcoming(st *state, f form) (any, error) {
@@ -201,7 +201,7 @@ func (s *Simulator) payInvoice(st *state, f form) (any, error) {
 	}
 	if x := st.Subscriptions[in.Subscription]; x.Status == pastDue && x.Latest == f.id {
 		x.Status, x.Attempts, x.NextTry = active, 0, 0
-		s.tell(st, "customer.subscription.updated", st.showSubscription(in.Subscription, x))
+		s.emit(st, "customer.subscription.updated", st.showSubscription(in.Subscription, x))
 	}
 	return st.showInvoice(f.id, in), nil
 }
@@ -220,7 +220,7 @@ func (s *Simulator) refund(st *state, f form) (any, error) {
 		return nil, invalid("charge_already_refunded", "Charge "+id+" has already been refunded.")
 	}
 	x.Refunded += amount
-	s.tell(st, "charge.refunded", showCharge(id, x))
+	s.emit(st, "charge.refunded", showCharge(id, x))
 	return object{"id": st.id("re"), "object": "refund", "amount": amount, "charge": id, "status": "succeeded", "currency": x.Currency}, nil
 }
 
@@ -237,7 +237,7 @@ func (s *Simulator) Dispute(id string) error {
 			return invalid("", "The latest invoice has no charge.")
 		}
 		c.IsDisputed = true
-		s.tell(st, "charge.dispute.created", object{"id": st.id("dp"), "object": "dispute", "charge": in.Charge, "status": "needs_response"})
+		s.emit(st, "charge.dispute.created", object{"id": st.id("dp"), "object": "dispute", "charge": in.Charge, "status": "needs_response"})
 		return nil
 	})
 }
@@ -272,13 +272,13 @@ func (s *Simulator) renew(st *state, id string, x *subscription) {
 	if _, ok := s.bill(st, id, amount, false); !ok {
 		x.Status, x.Attempts, x.NextTry = pastDue, 1, s.now().Add(retryAfter).Unix()
 	}
-	s.tell(st, "customer.subscription.updated", st.showSubscription(id, x))
+	s.emit(st, "customer.subscription.updated", st.showSubscription(id, x))
 }
 
 func (s *Simulator) retry(st *state, id string, x *subscription) {
 	if s.collect(st, x.Latest, false) {
 		x.Status, x.Attempts, x.NextTry = active, 0, 0
-		s.tell(st, "customer.subscription.updated", st.showSubscription(id, x))
+		s.emit(st, "customer.subscription.updated", st.showSubscription(id, x))
 		return
 	}
 	if x.Attempts++; x.Attempts >= maxAttempts {

@@ -55,7 +55,7 @@ func (s *Simulator) expireSession(st *state, f form) (any, error) {
 		return nil, invalid("", "Only Checkout Sessions with a status in [\"open\"] can be expired. This Checkout Session has a status of "+x.Status+".")
 	}
 	x.Status = "expired"
-	s.tell(st, "checkout.session.expired", showSession(f.id, x))
+	s.emit(st, "checkout.session.expired", showSession(f.id, x))
 	return showSession(f.id, x), nil
 }
 
@@ -177,9 +177,9 @@ func (s *Simulator) complete(st *state, id string, x *session, card string) {
 		}
 		st.Subscriptions[x.Subscription] = made
 		s.bill(st, x.Subscription, st.Prices[x.Price].Amount*x.Quantity, true)
-		s.tell(st, "customer.subscription.created", st.showSubscription(x.Subscription, made))
+		s.emit(st, "customer.subscription.created", st.showSubscription(x.Subscription, made))
 	}
-	s.tell(st, "checkout.session.completed", showSession(id, x))
+	s.emit(st, "checkout.session.completed", showSession(id, x))
 }
 
 // Control serves the simulated checkout to browsers: GET and POST of <prefix>{secret}.

@@ -6,7 +6,7 @@
 // Concurrency: Simulator is safe for concurrent use; one mutex guards its state.
 // Lifecycle: New starts nothing. Run delivers events and renews subscriptions until its context
 // ends.
-// Invariants: an event is stored with what it tells, and delivered until the product has taken it.
+// Invariants: an event is stored with what it says, and delivered until the product has taken it.
 // A repeated idempotency key gets the stored answer. No money moves.
 // Allowed imports: storage leaves, stripe-go's webhook package (signatures).
 package simulator

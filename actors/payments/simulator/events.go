@@ -33,8 +33,8 @@ func secret() string {
 	return hex.EncodeToString(b)
 }
 
-// tell stores an event.
-func (s *Simulator) tell(st *state, kind string, about object) {
+// emit stores an event.
+func (s *Simulator) emit(st *state, kind string, about object) {
 	id := st.id("evt")
 	body, err := json.Marshal(object{
 		"id": id, "object": "event", "type": kind, "api_version": apiVersion, "created": s.now().Unix(), "livemode": false,
@@ -53,7 +53,7 @@ func (s *Simulator) tell(st *state, kind string, about object) {
 		if late := s.config.Edges.Late; late > 0 {
 			due = due.Add(mathrand.N(late)) //nolint:gosec // delays need no secrecy
 		}
-		st.Events = append(st.Events, told{ID: id, Body: body, Due: due.UnixMilli()})
+		st.Events = append(st.Events, event{ID: id, Body: body, Due: due.UnixMilli()})
 	}
 }
 
@@ -76,7 +76,7 @@ func (s *Simulator) Take() (out []Signed) {
 	return out
 }
 
-func (s *Simulator) sign(e told) Signed {
+func (s *Simulator) sign(e event) Signed {
 	signed := webhook.GenerateTestSignedPayload(&webhook.UnsignedPayload{Payload: e.Body, Secret: s.config.WebhookSecret})
 	return Signed{e.ID, e.Body, signed.Header}
 }

@@ -34,7 +34,7 @@ func (f form) metadata(under string) map[string]string {
 	return out
 }
 
-// refusal is an error as Stripe tells it.
+// refusal is an error as Stripe writes it.
 type refusal struct {
 	status              int
 	kind, code, message string
@@ -74,7 +74,7 @@ func (s *Simulator) routes() *http.ServeMux {
 		mux.HandleFunc(pattern, s.handler(do))
 	}
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		write(w, http.StatusNotFound, told4("invalid_request_error", "", "Unrecognized request URL ("+r.Method+": "+r.URL.Path+")."))
+		write(w, http.StatusNotFound, failureBody("invalid_request_error", "", "Unrecognized request URL ("+r.Method+": "+r.URL.Path+")."))
 	})
 	return mux
 }
@@ -86,9 +86,9 @@ func (s *Simulator) serve(w http.ResponseWriter, r *http.Request) {
 	s.mu.Unlock()
 	switch {
 	case down:
-		write(w, http.StatusServiceUnavailable, told4("api_error", "", "The payment provider is down."))
+		write(w, http.StatusServiceUnavailable, failureBody("api_error", "", "The payment provider is down."))
 	case r.Header.Get("Authorization") != "Bearer "+s.config.SecretKey:
-		write(w, http.StatusUnauthorized, told4("invalid_request_error", "", "Invalid API Key provided."))
+		write(w, http.StatusUnauthorized, failureBody("invalid_request_error", "", "Invalid API Key provided."))
 	default:
 		s.mux.ServeHTTP(w, r)
 	}
@@ -98,7 +98,7 @@ func (s *Simulator) serve(w http.ResponseWriter, r *http.Request) {
 func (s *Simulator) handler(do func(*state, form) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := r.ParseForm(); err != nil {
-			write(w, http.StatusBadRequest, told4("invalid_request_error", "", "The form can't be read."))
+			write(w, http.StatusBadRequest, failureBody("invalid_request_error", "", "The form can't be read."))
 			return
 		}
 		if r.Method == http.MethodDelete { // ParseForm leaves its body
@@ -123,15 +123,15 @@ func (s *Simulator) handler(do func(*state, form) (any, error)) http.HandlerFunc
 		_ = s.changed(func(st *state) error {
 			if had, is := st.Keys[key]; is && key != "" && r.Method == http.MethodPost {
 				if had.Request != asked {
-					status, body = http.StatusBadRequest, told4("idempotency_error", "", "Keys for idempotent requests can only be used with the same parameters they were first used with.")
+					status, body = http.StatusBadRequest, failureBody("idempotency_error", "", "Keys for idempotent requests can only be used with the same parameters they were first used with.")
 					return nil
 				}
 				status, body = had.Status, had.Body
 				return nil
 			}
-			var told any
-			status, told = answerOf(do(st, in))
-			raw, err := json.Marshal(told)
+			var answered any
+			status, answered = answerOf(do(st, in))
+			raw, err := json.Marshal(answered)
 			if err != nil {
 				status, body = answerOf(nil, err)
 				return err
@@ -151,12 +151,12 @@ func answerOf(body any, err error) (int, any) {
 		return http.StatusOK, body
 	}
 	if r, is := err.(*refusal); is { //nolint:errorlint // nothing wraps them here
-		return r.status, told4(r.kind, r.code, r.message)
+		return r.status, failureBody(r.kind, r.code, r.message)
 	}
-	return http.StatusInternalServerError, told4("api_error", "", err.Error())
+	return http.StatusInternalServerError, failureBody("api_error", "", err.Error())
 }
 
-func told4(kind, code, message string) any {
+func failureBody(kind, code, message string) any {
 	detail := map[string]string{"type": kind, "message": message}
 	if code != "" {
 		detail["code"] = code

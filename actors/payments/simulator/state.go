@@ -66,8 +66,8 @@ type charge struct {
 	Created            int64
 }
 
-// told is an event that waits for delivery.
-type told struct {
+// event is one that waits for delivery.
+type event struct {
 	ID       string
 	Body     json.RawMessage
 	Due      int64 // in milliseconds
@@ -92,7 +92,7 @@ type state struct {
 	Charges       map[string]*charge
 	Methods       map[string]string // the card of a payment method
 	Keys          map[string]stored
-	Events        []told
+	Events        []event
 }
 
 func emptyState() *state {

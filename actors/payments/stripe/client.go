@@ -66,20 +66,20 @@ func failure(err error) error {
 	if err == nil {
 		return nil
 	}
-	told, isTold := errors.AsType[*stripe.Error](err)
+	reported, isReported := errors.AsType[*stripe.Error](err)
 	switch {
-	case !isTold:
+	case !isReported:
 		return fault.Wrap(err, fault.Unavailable, "The payment provider does not answer. Try again in a minute.")
-	case told.HTTPStatusCode == http.StatusNotFound || told.Code == stripe.ErrorCodeResourceMissing:
+	case reported.HTTPStatusCode == http.StatusNotFound || reported.Code == stripe.ErrorCodeResourceMissing:
 		return fault.Wrap(err, fault.NotFound, "The payment provider does not know this item.")
-	case told.HTTPStatusCode == http.StatusPaymentRequired:
-		return fault.Wrap(err, fault.Conflict, "The card was declined: %s", told.Msg)
-	case told.HTTPStatusCode == http.StatusUnauthorized, told.HTTPStatusCode == http.StatusForbidden:
+	case reported.HTTPStatusCode == http.StatusPaymentRequired:
+		return fault.Wrap(err, fault.Conflict, "The card was declined: %s", reported.Msg)
+	case reported.HTTPStatusCode == http.StatusUnauthorized, reported.HTTPStatusCode == http.StatusForbidden:
 		return fault.Wrap(err, fault.Unavailable, "The payment provider does not accept this installation's account. An operator must check STRIPE_SECRET_KEY.")
-	case told.HTTPStatusCode == http.StatusTooManyRequests, told.HTTPStatusCode >= http.StatusInternalServerError:
+	case reported.HTTPStatusCode == http.StatusTooManyRequests, reported.HTTPStatusCode >= http.StatusInternalServerError:
 		return fault.Wrap(err, fault.Unavailable, "The payment provider is busy. Try again in a minute.")
 	default:
-		return fault.Wrap(err, fault.Conflict, "The payment provider refused: %s", told.Msg)
+		return fault.Wrap(err, fault.Conflict, "The payment provider refused: %s", reported.Msg)
 	}
 }
 

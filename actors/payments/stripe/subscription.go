@@ -99,7 +99,7 @@ func (c *Client) Preview(ctx context.Context, change payments.Change) (payments.
 }
 
 // Change implements payments.Provider. The subscription's item is changed, since a second one would
-// be billed beside it; the quantity is always sent, since a new price resets it.
+// be billed too; the quantity is always sent, since a new price resets it.
 func (c *Client) Change(ctx context.Context, change payments.Change) error {
 	found, err := c.subscription(ctx, change.Subscription)
 	if err != nil {

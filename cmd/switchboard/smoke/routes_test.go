@@ -380,52 +380,23 @@ func listedRoutes() map[string]route {
 		return route{strings.TrimSpace(strings.Repeat(fmt.Sprint(status, " "), len(kinds()))), plainly(method, path, body)}
 	}
 	const everybody, inside = "401 200 200 200 200 200 200", "401 201 201 201 201 201 422"
-	sold := id.Derived("demo/product/team phone")
 	const unknownFile = "401 404 404 404 404 404 404" // of an import or an export
 	unsigned := func(path string) route {
 		r := same(http.StatusForbidden, "", "", nil)
 		r.ask = func(w *walk, _ *desk) int { return w.form("/v1/webhooks/twilio/" + path) }
 		return r
 	}
-	return map[string]route{
-		"GET /v1/marketplace/products": {everybody, plainly(http.MethodGet, "/v1/marketplace/products", nil)},
-		"GET /v1/marketplace/product/{id}": {"401 200 200 200 200 200 200", func(w *walk, d *desk) int { // offered to all
-			return d.Request(http.MethodGet, "/v1/marketplace/product/"+sold.String(), nil, nil)
-		}},
-		"GET /v1/marketplace/invoices":  {"401 403 403 403 403 200 200", plainly(http.MethodGet, "/v1/marketplace/invoices", nil)},
-		"POST /v1/marketplace/checkout": {"401 403 403 403 403 201 201", plainly(http.MethodPost, "/v1/marketplace/checkout", map[string]any{"product_id": sold, "tier": 1, "quantity": 10})},
-		"POST /v1/marketplace/claim":    {"401 403 403 403 403 200 200", plainly(http.MethodPost, "/v1/marketplace/claim", map[string]any{"product_id": id.Derived("demo/product/contact cleaner"), "tier": 0})},
-		"POST /v1/marketplace/confirm":  {"401 404 404 404 404 404 404", plainly(http.MethodPost, "/v1/marketplace/confirm", map[string]any{"session_id": "cs_test_none"})},
-		"POST /v1/marketplace/subscription/{id}": {"401 403 403 403 403 409 404", func(w *walk, d *desk) int { // a free one
-			return d.Request(http.MethodPost, "/v1/marketplace/subscription/"+w.claimed().String(), map[string]any{"cancel": true}, nil)
-		}},
-		"POST /v1/marketplace/subscription/{id}/preview": {"401 403 403 403 403 409 404", func(w *walk, d *desk) int {
-			return d.Request(http.MethodPost, "/v1/marketplace/subscription/"+w.claimed().String()+"/preview", map[string]any{"tier": 0, "quantity": 1}, nil)
-		}},
-		"POST /v1/marketplace/subscription/{id}/card": {"401 403 403 403 403 409 404", func(w *walk, d *desk) int {
-			return d.Request(http.MethodPost, "/v1/marketplace/subscription/"+w.claimed().String()+"/card", nil, nil)
-		}},
-		"POST /v1/marketplace/subscription/{id}/seats": {"401 403 403 403 403 200 404", func(w *walk, d *desk) int {
-			return d.Request(http.MethodPost, "/v1/marketplace/subscription/"+w.claimed().String()+"/seats", map[string]any{"seats": []string{}}, nil)
-		}},
-		"POST /v1/marketplace/product/{id}/prices": {"401 403 403 403 403 200 403", func(w *walk, d *desk) int {
-			return d.Request(http.MethodPost, "/v1/marketplace/product/"+sold.String()+"/prices", nil, nil)
-		}},
-		"POST /v1/marketplace/sale/{id}/refund":      {"401 403 403 403 403 404 403", plainly(http.MethodPost, "/v1/marketplace/sale/"+id.New().String()+"/refund", nil)},
-		"POST /v1/webhooks/stripe":                   same(http.StatusForbidden, http.MethodPost, "/v1/webhooks/stripe", map[string]any{"id": "evt_forged"}),
-		"GET /simulator/payments/checkout/{secret}":  same(http.StatusNotFound, http.MethodGet, "/simulator/payments/checkout/none", nil),
-		"POST /simulator/payments/checkout/{secret}": same(http.StatusNotFound, http.MethodPost, "/simulator/payments/checkout/none", map[string]any{"number": "4242424242424242"}),
-		"POST /simulator/payments/renew":             {"401 403 403 403 403 404 404", plainly(http.MethodPost, "/simulator/payments/renew", map[string]any{"subscription": "sub_none"})},
-		"GET /healthz":                               same(http.StatusOK, http.MethodGet, "/healthz", nil),
-		"GET /readyz":                                same(http.StatusOK, http.MethodGet, "/readyz", nil),
-		"GET /metrics":                               same(http.StatusForbidden, http.MethodGet, "/metrics", nil),
-		"ANY /socket.io/":                            same(http.StatusBadRequest, http.MethodGet, "/socket.io/", nil),
-		"GET /signal":                                same(http.StatusUpgradeRequired, http.MethodGet, "/signal", nil),
-		"GET /v1/public/instance":                    same(http.StatusOK, http.MethodGet, "/v1/public/instance", nil),
-		"POST /v1/oauth2/token":                      same(http.StatusUnauthorized, http.MethodPost, "/v1/oauth2/token", map[string]string{"username": "x", "password": "y"}),
-		"POST /v1/oauth2/refresh":                    same(http.StatusUnauthorized, http.MethodPost, "/v1/oauth2/refresh", map[string]string{"refresh_token": "x"}),
-		"POST /v1/oauth2/revoke":                     same(http.StatusNoContent, http.MethodPost, "/v1/oauth2/revoke", map[string]string{"refresh_token": "x"}),
-		"GET /oauth2/callback":                       {"302 302 302 302 302 302 302", (*walk).comesBack},
+	routes := map[string]route{
+		"GET /healthz":            same(http.StatusOK, http.MethodGet, "/healthz", nil),
+		"GET /readyz":             same(http.StatusOK, http.MethodGet, "/readyz", nil),
+		"GET /metrics":            same(http.StatusForbidden, http.MethodGet, "/metrics", nil),
+		"ANY /socket.io/":         same(http.StatusBadRequest, http.MethodGet, "/socket.io/", nil),
+		"GET /signal":             same(http.StatusUpgradeRequired, http.MethodGet, "/signal", nil),
+		"GET /v1/public/instance": same(http.StatusOK, http.MethodGet, "/v1/public/instance", nil),
+		"POST /v1/oauth2/token":   same(http.StatusUnauthorized, http.MethodPost, "/v1/oauth2/token", map[string]string{"username": "x", "password": "y"}),
+		"POST /v1/oauth2/refresh": same(http.StatusUnauthorized, http.MethodPost, "/v1/oauth2/refresh", map[string]string{"refresh_token": "x"}),
+		"POST /v1/oauth2/revoke":  same(http.StatusNoContent, http.MethodPost, "/v1/oauth2/revoke", map[string]string{"refresh_token": "x"}),
+		"GET /oauth2/callback":    {"302 302 302 302 302 302 302", (*walk).comesBack},
 		"GET /v1/oauth2/authorize/{id}": {"401 403 403 403 403 409 404", func(w *walk, d *desk) int { // it names no system
 			return d.Request(http.MethodGet, "/v1/oauth2/authorize/"+w.record("auth_credential").String(), nil, nil)
 		}},
@@ -630,6 +601,8 @@ func listedRoutes() map[string]route {
 		"POST /v1/webhooks/twilio/announcement":  unsigned("announcement"),
 		"POST /v1/webhooks/twilio/conversations": unsigned("conversations"),
 	}
+	maps.Copy(routes, marketRoutes())
+	return routes
 }
 
 // amends commands a change of a new message of the superuser.

@@ -191,7 +191,7 @@ export interface HomeCard {
   order: number;
   /** How much of it there is, undefined before that is known: without any it is not shown. Always shown where nothing is said. */
   count?: Atom<number | undefined>;
-  /** It stands beside what waits for one. */
+  /** It stands next to what waits for one. */
   isAside?: true;
   /** It stands across the page above all else, without a heading that is shown. */
   isAbove?: true;

@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { carryOut } from "@/api";
+import { carryOut as request } from "@/api";
+
+export { request };
 
 const root = "marketplace";
 
@@ -7,14 +9,14 @@ export const useCatalogue = () =>
   useQuery({
     queryKey: [root, "catalogue"],
     staleTime: 0,
-    queryFn: () => carryOut("GET /marketplace/products", {}),
+    queryFn: () => request("GET /marketplace/products", {}),
   });
 
 export const useProduct = (id: string) =>
   useQuery({
     queryKey: [root, "product", id],
     staleTime: 0,
-    queryFn: () => carryOut("GET /marketplace/product/{id}", { id }),
+    queryFn: () => request("GET /marketplace/product/{id}", { id }),
   });
 
 export const useInvoices = (isWanted: boolean) =>
@@ -22,7 +24,7 @@ export const useInvoices = (isWanted: boolean) =>
     queryKey: [root, "invoices"],
     staleTime: 0,
     enabled: isWanted,
-    queryFn: () => carryOut("GET /marketplace/invoices", {}),
+    queryFn: () => request("GET /marketplace/invoices", {}),
   });
 
 /** Reads all of it again. */

@@ -1,9 +1,9 @@
 import { Package } from "lucide-react";
 import { useState } from "react";
-import { carryOut, detailOf } from "@/api";
+import { detailOf } from "@/api";
 import { PageState } from "@/components/PageState/PageState";
 import { toast } from "@/components/Toaster/toasts";
-import { useRefresh } from "../api";
+import { request, useRefresh } from "../api";
 import { CheckoutSheet } from "../checkout/CheckoutSheet";
 import { words } from "../messages";
 import {
@@ -52,11 +52,11 @@ export function ManageTab({ product, purchases, terms }: ManageTabProps) {
     const order = { product_id: product.id, quantity, mode: tier.mode, tier: index, field };
     try {
       if (tier.mode === "free") {
-        await carryOut("POST /marketplace/claim", order);
+        await request("POST /marketplace/claim", order);
         toast.success(words.youHave);
         await refresh();
       } else {
-        setSecret((await carryOut("POST /marketplace/checkout", order)).secret);
+        setSecret((await request("POST /marketplace/checkout", order)).secret);
       }
     } catch (error) {
       toast.error(detailOf(error));

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { carryOut, detailOf } from "@/api";
+import { detailOf } from "@/api";
 import { Banner } from "@/components/Banner/Banner";
 import { Button } from "@/components/Button/Button";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { SkeletonRows } from "@/components/Skeleton/Skeleton";
 import { toast } from "@/components/Toaster/toasts";
-import { useRefresh } from "../api";
+import { request, useRefresh } from "../api";
 import { words } from "../messages";
 import { money, type Purchase, type Tier } from "../rules";
 
@@ -28,12 +28,12 @@ export function PlanDialog({ purchase, tier, index, quantity, onClose }: PlanDia
     staleTime: 0,
     gcTime: 0,
     retry: false,
-    queryFn: () => carryOut("POST /marketplace/subscription/{id}/preview", plan),
+    queryFn: () => request("POST /marketplace/subscription/{id}/preview", plan),
   });
   const change = async () => {
     setBusy(true);
     try {
-      await carryOut("POST /marketplace/subscription/{id}", { ...plan, at: data?.at });
+      await request("POST /marketplace/subscription/{id}", { ...plan, at: data?.at });
       toast.success(words.changed);
       await refresh();
       onClose();

@@ -1,14 +1,14 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { ArrowLeft, Pencil, SearchX } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
-import { ApiError, carryOut, detailOf } from "@/api";
+import { ApiError, detailOf } from "@/api";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
 import { PageState } from "@/components/PageState/PageState";
 import { SkeletonRows } from "@/components/Skeleton/Skeleton";
 import { toast } from "@/components/Toaster/toasts";
 import { FetchFailed } from "@/feature/FetchFailed";
 import { cn } from "@/lib/cn";
-import { useProduct, useRefresh } from "../api";
+import { request, useProduct, useRefresh } from "../api";
 import { words } from "../messages";
 import { type ProductSearch, type ProductTab, productSearch, tabOf } from "../search";
 import { DetailsTab } from "./DetailsTab";
@@ -29,7 +29,7 @@ function useReturn(id: string, search: ProductSearch, onDone: () => void): void 
       return;
     }
     asked.current = session;
-    carryOut("POST /marketplace/confirm", { session_id: session, product_id: id, price_id: price, quantity })
+    request("POST /marketplace/confirm", { session_id: session, product_id: id, price_id: price, quantity })
       .then(({ status }) => {
         if (status === "complete") {
           toast.success(words.bought);

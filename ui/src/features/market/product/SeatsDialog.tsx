@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { carryOut, detailOf, listRecords, type WireRecord } from "@/api";
+import { detailOf, listRecords, type WireRecord } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { SkeletonRows } from "@/components/Skeleton/Skeleton";
 import { toast } from "@/components/Toaster/toasts";
-import { useRefresh } from "../api";
+import { request, useRefresh } from "../api";
 import { words } from "../messages";
 import type { Purchase } from "../rules";
 
@@ -27,7 +27,7 @@ export function SeatsDialog({ purchase, onClose }: { purchase: Purchase; onClose
   const save = async () => {
     setBusy(true);
     try {
-      await carryOut("POST /marketplace/subscription/{id}/seats", { id: purchase.id, seats: [...seats] });
+      await request("POST /marketplace/subscription/{id}/seats", { id: purchase.id, seats: [...seats] });
       toast.success(words.seatsSaved);
       await refresh();
       onClose();

@@ -1,12 +1,12 @@
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { useState } from "react";
-import { api, carryOut, detailOf } from "@/api";
+import { api, detailOf } from "@/api";
 import { Banner } from "@/components/Banner/Banner";
 import { Button } from "@/components/Button/Button";
 import { ConfirmDialog } from "@/components/ConfirmDialog/ConfirmDialog";
 import { Pill } from "@/components/Pill/Pill";
 import { toast } from "@/components/Toaster/toasts";
-import { useRefresh } from "../api";
+import { request, useRefresh } from "../api";
 import { day } from "../dates";
 import { words } from "../messages";
 import { isPaid, type Purchase, type Terms } from "../rules";
@@ -51,8 +51,8 @@ interface ActionsProps extends StandingProps {
 function Actions({ purchase, terms, onCheckout, isBilled, busy, act, open }: ActionsProps) {
   const { id } = purchase;
   const card = async () =>
-    onCheckout((await carryOut("POST /marketplace/subscription/{id}/card", { id })).secret);
-  const resume = () => carryOut("POST /marketplace/subscription/{id}", { id, resume: true });
+    onCheckout((await request("POST /marketplace/subscription/{id}/card", { id })).secret);
+  const resume = () => request("POST /marketplace/subscription/{id}", { id, resume: true });
   const renew = () => api.post("/simulator/payments/renew", { subscription: purchase.subscription_id });
   return (
     <div className="flex flex-wrap gap-2">
@@ -166,7 +166,7 @@ export function Standing({ purchase, terms, onCheckout }: StandingProps) {
           onConfirm={() =>
             act(
               "cancel",
-              () => carryOut("POST /marketplace/subscription/{id}", { id, cancel: true }),
+              () => request("POST /marketplace/subscription/{id}", { id, cancel: true }),
               words.canceled,
             )
           }
