@@ -168,6 +168,7 @@ func (o createOrganization) Run() error {
 
 type examine struct {
 	Database examineDatabase `cmd:"" help:"Check whether queries run under a role that can read only what users may see; changes nothing."`
+	Payments examinePayments `cmd:"" help:"Check the payment account and its webhook; nothing is changed. Ends with 1 when a check fails."`
 	Phone    examinePhone    `cmd:"" help:"Check the phone account, its numbers and webhooks, and the public address; nothing is changed. Ends with 1 when a check fails."`
 }
 
@@ -192,6 +193,15 @@ func (examinePhone) Run() error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	return doctor.NewPhone(config.Load(os.Getenv)).Run(ctx, os.Stdout)
+}
+
+type examinePayments struct{}
+
+// Run prints a line for each check. It needs no data directory, database or running node.
+func (examinePayments) Run() error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	return doctor.NewPayments(config.Load(os.Getenv)).Run(ctx, os.Stdout)
 }
 
 type provider struct {
