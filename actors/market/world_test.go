@@ -42,13 +42,11 @@ type world struct {
 	now     time.Time
 }
 
-func pointer(n int64) *int64 { return &n }
-
 func tiers() []market.Tier {
 	return []market.Tier{
-		{Title: "Starter", Item: "users", Mode: "free", Max: pointer(3)},
+		{Title: "Starter", Item: "users", Mode: "free", Max: new(int64(3))},
 		{Title: "Team", Price: 12, Frequency: "monthly", Item: "user licenses", Mode: "subscription", TestPriceID: "price_team"},
-		{Title: "Business", Price: 24, Frequency: "monthly", Item: "user licenses", Mode: "subscription", Minimum: pointer(5), Max: pointer(50), TestPriceID: "price_business"},
+		{Title: "Business", Price: 24, Frequency: "monthly", Item: "user licenses", Mode: "subscription", Minimum: new(int64(5)), Max: new(int64(50)), TestPriceID: "price_business"},
 	}
 }
 
@@ -77,7 +75,7 @@ func newWorld(t *testing.T) *world {
 	w.write(seller, row.Write{Object: "app", ID: w.app, Op: entry.Created, Set: row.Fields{"name": "Phone"}})
 	w.write(seller, row.Write{Object: "product", ID: w.product, Op: entry.Created, Set: row.Fields{
 		"name": "Phone", "type": "App", "active": true, "pricing": row.JSONValue(tiers()), "app": w.app,
-		"add_ons": row.JSONValue([]market.Tier{{Title: "Numbers", Price: 2, Frequency: "monthly", Item: "numbers", Mode: "subscription", Minimum: pointer(1), TestPriceID: "price_numbers"}}),
+		"add_ons": row.JSONValue([]market.Tier{{Title: "Numbers", Price: 2, Frequency: "monthly", Item: "numbers", Mode: "subscription", Minimum: new(int64(1)), TestPriceID: "price_numbers"}}),
 	}})
 	return w
 }

@@ -34,6 +34,7 @@ test('A product is found, claimed, bought, changed, canceled, and its failed pay
   await expect(tier(page, 'Team')).toContainText('Requires a minimum of 10 user licenses');
   await tier(page, 'Starter').getByRole('button', { name: 'Install Free' }).click();
   await expect(page.getByText('You now have access to this product')).toBeVisible();
+  await expect(tier(page, 'Starter')).toContainText('Your plan');
   const team = tier(page, 'Team');
   await team.getByLabel('Quantity of user licenses').fill('9');
   await expect(team).toContainText('Minimum quantity of 10 is required');

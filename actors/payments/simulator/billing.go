@@ -57,7 +57,7 @@ func (st *state) after(from int64, price string) int64 {
 
 // bill makes an invoice of a subscription and collects it by its card. first says that the buyer
 // is there.
-func (s *Simulator) bill(st *state, id string, amount int64, first bool) (string, bool) {
+func (s *Simulator) bill(st *state, id string, amount int64, first bool) bool {
 	x := st.Subscriptions[id]
 	made := st.id("in")
 	in := &invoice{
@@ -65,7 +65,7 @@ func (s *Simulator) bill(st *state, id string, amount int64, first bool) (string
 		Currency: st.Prices[x.Price].Currency, Amount: amount, Created: s.now().Unix(),
 	}
 	st.Invoices[made], x.Latest = in, made
-	return made, s.collect(st, made, first)
+	return s.collect(st, made, first)
 }
 
 // collect tries to pay an invoice.
@@ -269,7 +269,7 @@ func (s *Simulator) renew(st *state, id string, x *subscription) {
 	x.Pending = 0
 	x.PeriodStart = x.PeriodEnd
 	x.PeriodEnd = st.after(x.PeriodStart, x.Price)
-	if _, ok := s.bill(st, id, amount, false); !ok {
+	if !s.bill(st, id, amount, false) {
 		x.Status, x.Attempts, x.NextTry = pastDue, 1, s.now().Add(retryAfter).Unix()
 	}
 	s.emit(st, "customer.subscription.updated", st.showSubscription(id, x))

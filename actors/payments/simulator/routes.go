@@ -167,5 +167,9 @@ func failureBody(kind, code, message string) any {
 func write(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(body) // the client may be gone
+	raw, err := json.Marshal(body)
+	if err != nil {
+		raw = []byte(`{"error":{"type":"api_error","message":"The answer has no JSON form."}}`)
+	}
+	_, _ = w.Write(raw) // the client may be gone
 }

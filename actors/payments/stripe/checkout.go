@@ -31,9 +31,9 @@ func priceOf(p *stripe.Price) payments.Price {
 // CreatePrice implements payments.Provider.
 func (c *Client) CreatePrice(ctx context.Context, r payments.PriceRequest) (payments.Price, error) {
 	made, err := c.api.Prices.New(&stripe.PriceParams{
-		Params: params(ctx, r.Key), Currency: stripe.String(r.Currency), UnitAmount: stripe.Int64(r.Amount),
-		Recurring:   &stripe.PriceRecurringParams{Interval: stripe.String(r.Interval)},
-		ProductData: &stripe.PriceProductDataParams{Name: stripe.String(r.Product)},
+		Params: params(ctx, r.Key), Currency: new(r.Currency), UnitAmount: new(r.Amount),
+		Recurring:   &stripe.PriceRecurringParams{Interval: new(r.Interval)},
+		ProductData: &stripe.PriceProductDataParams{Name: new(r.Product)},
 	})
 	if err != nil {
 		return payments.Price{}, failure(err)
@@ -43,9 +43,9 @@ func (c *Client) CreatePrice(ctx context.Context, r payments.PriceRequest) (paym
 
 // CreateCustomer implements payments.Provider.
 func (c *Client) CreateCustomer(ctx context.Context, r payments.CustomerRequest) (string, error) {
-	p := &stripe.CustomerParams{Params: params(ctx, r.Key), Name: stripe.String(r.Name), Metadata: r.Metadata}
+	p := &stripe.CustomerParams{Params: params(ctx, r.Key), Name: new(r.Name), Metadata: r.Metadata}
 	if r.Email != "" {
-		p.Email = stripe.String(r.Email)
+		p.Email = new(r.Email)
 	}
 	made, err := c.api.Customers.New(p)
 	if err != nil {
@@ -57,15 +57,15 @@ func (c *Client) CreateCustomer(ctx context.Context, r payments.CustomerRequest)
 // Checkout implements payments.Provider.
 func (c *Client) Checkout(ctx context.Context, r payments.CheckoutRequest) (payments.Session, error) {
 	p := &stripe.CheckoutSessionParams{
-		Params: params(ctx, r.Key), UIMode: stripe.String(string(stripe.CheckoutSessionUIModeEmbedded)),
-		Customer: stripe.String(r.Customer), ReturnURL: stripe.String(r.ReturnURL), Metadata: r.Metadata,
+		Params: params(ctx, r.Key), UIMode: new(string(stripe.CheckoutSessionUIModeEmbedded)),
+		Customer: new(r.Customer), ReturnURL: new(r.ReturnURL), Metadata: r.Metadata,
 	}
 	if r.Price == "" {
-		p.Mode = stripe.String(string(stripe.CheckoutSessionModeSetup))
+		p.Mode = new(string(stripe.CheckoutSessionModeSetup))
 		p.PaymentMethodTypes = stripe.StringSlice([]string{"card"})
 	} else {
-		p.Mode = stripe.String(string(stripe.CheckoutSessionModeSubscription))
-		p.LineItems = []*stripe.CheckoutSessionLineItemParams{{Price: stripe.String(r.Price), Quantity: stripe.Int64(r.Quantity)}}
+		p.Mode = new(string(stripe.CheckoutSessionModeSubscription))
+		p.LineItems = []*stripe.CheckoutSessionLineItemParams{{Price: new(r.Price), Quantity: new(r.Quantity)}}
 		p.SubscriptionData = &stripe.CheckoutSessionSubscriptionDataParams{Metadata: r.Metadata}
 	}
 	made, err := c.api.CheckoutSessions.New(p)

@@ -39,11 +39,11 @@ func New(c Config) *Client {
 	config := &stripe.BackendConfig{
 		HTTPClient:        &http.Client{Transport: c.Transport, Timeout: timeout},
 		LeveledLogger:     &stripe.LeveledLogger{Level: stripe.LevelNull},
-		MaxNetworkRetries: stripe.Int64(1),
-		EnableTelemetry:   stripe.Bool(false),
+		MaxNetworkRetries: new(int64(1)),
+		EnableTelemetry:   new(false),
 	}
 	if c.URL != "" {
-		config.URL = stripe.String(c.URL)
+		config.URL = new(c.URL)
 	}
 	backend := stripe.GetBackendWithConfig(stripe.APIBackend, config)
 	return &Client{api: client.New(c.SecretKey, &stripe.Backends{API: backend, Connect: backend, Uploads: backend}), secret: c.WebhookSecret}

@@ -23,8 +23,8 @@ func (c *Client) Invoice(ctx context.Context, invoice string) (payments.Invoice,
 
 // Invoices implements payments.Provider.
 func (c *Client) Invoices(ctx context.Context, customer string) ([]payments.Invoice, error) {
-	p := &stripe.InvoiceListParams{Customer: stripe.String(customer)}
-	p.Context, p.Single, p.Limit = ctx, true, stripe.Int64(maxInvoices)
+	p := &stripe.InvoiceListParams{Customer: new(customer)}
+	p.Context, p.Single, p.Limit = ctx, true, new(int64(maxInvoices))
 	p.AddExpand("data.charge")
 	out := []payments.Invoice{}
 	list := c.api.Invoices.List(p)
@@ -98,9 +98,9 @@ func (c *Client) Refund(ctx context.Context, invoice string, amount int64, key s
 	if found.Charge == nil {
 		return fault.New(fault.Conflict, "The invoice %s was not paid by card, so there is nothing to refund.", found.Number)
 	}
-	p := &stripe.RefundParams{Params: params(ctx, key), Charge: stripe.String(found.Charge.ID)}
+	p := &stripe.RefundParams{Params: params(ctx, key), Charge: new(found.Charge.ID)}
 	if amount > 0 {
-		p.Amount = stripe.Int64(amount)
+		p.Amount = new(amount)
 	}
 	_, err = c.api.Refunds.New(p)
 	return failure(err)

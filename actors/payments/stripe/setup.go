@@ -45,7 +45,7 @@ const maxEndpoints = 100
 // Endpoints returns the account's webhook endpoints.
 func (c *Client) Endpoints(ctx context.Context) ([]Endpoint, error) {
 	p := &stripe.WebhookEndpointListParams{}
-	p.Context, p.Single, p.Limit = ctx, true, stripe.Int64(maxEndpoints)
+	p.Context, p.Single, p.Limit = ctx, true, new(int64(maxEndpoints))
 	list := c.api.WebhookEndpoints.List(p)
 	var out []Endpoint
 	for list.Next() {

@@ -79,9 +79,9 @@ func (c *Client) Preview(ctx context.Context, change payments.Change) (payments.
 		now = time.Now().UTC().Truncate(time.Second)
 	}
 	p := &stripe.InvoiceUpcomingParams{
-		Params: params(ctx, ""), Subscription: stripe.String(change.Subscription),
-		SubscriptionItems:             []*stripe.SubscriptionItemsParams{{ID: stripe.String(item.ID), Price: stripe.String(change.Price), Quantity: stripe.Int64(change.Quantity)}},
-		SubscriptionProrationBehavior: stripe.String("create_prorations"), SubscriptionProrationDate: stripe.Int64(now.Unix()),
+		Params: params(ctx, ""), Subscription: new(change.Subscription),
+		SubscriptionItems:             []*stripe.SubscriptionItemsParams{{ID: new(item.ID), Price: new(change.Price), Quantity: new(change.Quantity)}},
+		SubscriptionProrationBehavior: new("create_prorations"), SubscriptionProrationDate: new(now.Unix()),
 	}
 	upcoming, err := c.api.Invoices.Upcoming(p)
 	if err != nil {
@@ -112,15 +112,15 @@ func (c *Client) Change(ctx context.Context, change payments.Change) error {
 	behavior := "create_prorations"
 	p := &stripe.SubscriptionParams{
 		Params: params(ctx, change.Key),
-		Items:  []*stripe.SubscriptionItemsParams{{ID: stripe.String(item.ID), Price: stripe.String(change.Price), Quantity: stripe.Int64(change.Quantity)}},
+		Items:  []*stripe.SubscriptionItemsParams{{ID: new(item.ID), Price: new(change.Price), Quantity: new(change.Quantity)}},
 	}
 	if change.IsAtOnce {
 		behavior = "always_invoice"
-		p.PaymentBehavior = stripe.String("error_if_incomplete") // without payment nothing changes
+		p.PaymentBehavior = new("error_if_incomplete") // without payment nothing changes
 	}
-	p.ProrationBehavior = stripe.String(behavior)
+	p.ProrationBehavior = new(behavior)
 	if !change.At.IsZero() {
-		p.ProrationDate = stripe.Int64(change.At.Unix())
+		p.ProrationDate = new(change.At.Unix())
 	}
 	_, err = c.api.Subscriptions.Update(change.Subscription, p)
 	return failure(err)
@@ -128,7 +128,7 @@ func (c *Client) Change(ctx context.Context, change payments.Change) error {
 
 // CancelAtEnd implements payments.Provider.
 func (c *Client) CancelAtEnd(ctx context.Context, subscription string, cancel bool) error {
-	_, err := c.api.Subscriptions.Update(subscription, &stripe.SubscriptionParams{Params: params(ctx, ""), CancelAtPeriodEnd: stripe.Bool(cancel)})
+	_, err := c.api.Subscriptions.Update(subscription, &stripe.SubscriptionParams{Params: params(ctx, ""), CancelAtPeriodEnd: new(cancel)})
 	return failure(err)
 }
 
@@ -143,7 +143,7 @@ func (c *Client) CancelNow(ctx context.Context, subscription string) error {
 
 // UsePaymentMethod implements payments.Provider.
 func (c *Client) UsePaymentMethod(ctx context.Context, subscription, method string) error {
-	_, err := c.api.Subscriptions.Update(subscription, &stripe.SubscriptionParams{Params: params(ctx, ""), DefaultPaymentMethod: stripe.String(method)})
+	_, err := c.api.Subscriptions.Update(subscription, &stripe.SubscriptionParams{Params: params(ctx, ""), DefaultPaymentMethod: new(method)})
 	if err != nil {
 		return fmt.Errorf("payment method of %s: %w", subscription, failure(err))
 	}

@@ -138,7 +138,7 @@ func Load(get func(string) string) (Config, error) {
 			APIKeySecret: get("TWILIO_API_KEY_SECRET"), ApplicationSID: get("TWILIO_VOICE_APPLICATION_SID"),
 		},
 	}
-	if err := c.readMarket(get); err != nil {
+	if err := readMarket(&c, get); err != nil {
 		return Config{}, err
 	}
 	for origin := range strings.SplitSeq(get("SWITCHBOARD_ALLOWED_ORIGINS"), ",") {

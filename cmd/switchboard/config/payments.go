@@ -34,7 +34,7 @@ const (
 	StopContact = "contact"
 )
 
-func (c *Config) readMarket(get func(string) string) error {
+func readMarket(c *Config, get func(string) string) error {
 	c.Stripe = Stripe{
 		SecretKey: get("STRIPE_SECRET_KEY"), WebhookSecret: get("STRIPE_WEBHOOK_SECRET"), PublishableKey: get("STRIPE_PUBLISHABLE_KEY"),
 		APIURL: strings.TrimSuffix(get("STRIPE_API_URL"), "/"),

@@ -20,8 +20,6 @@ type product struct {
 	code       string
 }
 
-func number(n int64) *int64 { return &n }
-
 // paid returns a subscription tier with its simulated price.
 func paid(key, title, frequency, item string, price float64, t market.Tier) market.Tier {
 	t.Title, t.Frequency, t.Item, t.Price, t.Mode, t.TestPriceID = title, frequency, item, price, "subscription", "price_demo_"+key
@@ -49,13 +47,13 @@ func products() []product {
 		{
 			name: "Team Phone", kind: "App", app: id.Derived("demo/app/teamphone"),
 			pricing: []market.Tier{
-				{Title: "Starter", Item: "users", Mode: "free", Max: number(3), Features: []string{"One number", "Voicemail", "Call history for 30 days"}},
+				{Title: "Starter", Item: "users", Mode: "free", Max: new(int64(3)), Features: []string{"One number", "Voicemail", "Call history for 30 days"}},
 				paid("phone_team", "Team", "monthly", "user licenses", 12, market.Tier{Features: []string{"Everything in Starter", "Queues and transfers", "Call recordings"}}),
-				paid("phone_business", "Business", "monthly", "user licenses", 24, market.Tier{Minimum: number(5), Max: number(500), MinMessage: "Requires a minimum of 5 user licenses", Features: []string{"Everything in Team", "Supervision and coaching", "Unlimited history", "Priority support"}}),
+				paid("phone_business", "Business", "monthly", "user licenses", 24, market.Tier{Minimum: new(int64(5)), Max: new(int64(500)), MinMessage: "Requires a minimum of 5 user licenses", Features: []string{"Everything in Team", "Supervision and coaching", "Unlimited history", "Priority support"}}),
 			},
 			addOns: []market.Tier{
-				paid("phone_numbers", "Extra numbers", "monthly", "numbers", 2, market.Tier{Minimum: number(1), Max: number(50), MinMessage: "Requires at least one number", Features: []string{"Local or toll-free", "Assign to users or queues"}}),
-				{Title: "Number lookup", Item: "lookups", Mode: "free", Max: number(100), Features: []string{"Names of unknown callers"}},
+				paid("phone_numbers", "Extra numbers", "monthly", "numbers", 2, market.Tier{Minimum: new(int64(1)), Max: new(int64(50)), MinMessage: "Requires at least one number", Features: []string{"Local or toll-free", "Assign to users or queues"}}),
+				{Title: "Number lookup", Item: "lookups", Mode: "free", Max: new(int64(100)), Features: []string{"Names of unknown callers"}},
 			},
 			page: page("Every call in its place", "Queues, transfers and recordings next to the customer's record.", "busy desks",
 				"Calls reach the right person, and nothing said is lost.",
@@ -67,8 +65,8 @@ func products() []product {
 		{
 			name: "Campaign Texts", kind: "App",
 			pricing: []market.Tier{
-				paid("texts_basic", "Basic", "monthly", "user licenses", 9, market.Tier{Minimum: number(1), MinMessage: "Requires at least one user license", Features: []string{"5,000 texts a month", "Templates"}}),
-				paid("texts_plus", "Plus", "yearly", "user licenses", 190, market.Tier{Minimum: number(1), MinMessage: "Requires at least one user license", Features: []string{"10,000 texts a month", "Send windows", "Reports"}}),
+				paid("texts_basic", "Basic", "monthly", "user licenses", 9, market.Tier{Minimum: new(int64(1)), MinMessage: "Requires at least one user license", Features: []string{"5,000 texts a month", "Templates"}}),
+				paid("texts_plus", "Plus", "yearly", "user licenses", 190, market.Tier{Minimum: new(int64(1)), MinMessage: "Requires at least one user license", Features: []string{"10,000 texts a month", "Send windows", "Reports"}}),
 			},
 			page: page("Texts that arrive at the right time", "Campaigns with consent, send windows and reports.", "careful senders",
 				"Only those who agreed get a text, when they are awake.",
@@ -78,8 +76,8 @@ func products() []product {
 		{
 			name: "Onboarding Assistance", kind: "service",
 			pricing: []market.Tier{
-				{Title: "Self-service", Item: "guides", Mode: "free", Max: number(1), Features: []string{"Checklists", "Recorded lessons"}},
-				paid("onboarding_guided", "Guided", "monthly", "hours", 80, market.Tier{Minimum: number(2), Max: number(40), MinMessage: "Requires a minimum of 2 hours", Features: []string{"A specialist on call", "Import of your data"}}),
+				{Title: "Self-service", Item: "guides", Mode: "free", Max: new(int64(1)), Features: []string{"Checklists", "Recorded lessons"}},
+				paid("onboarding_guided", "Guided", "monthly", "hours", 80, market.Tier{Minimum: new(int64(2)), Max: new(int64(40)), MinMessage: "Requires a minimum of 2 hours", Features: []string{"A specialist on call", "Import of your data"}}),
 			},
 			page: page("Start with somebody at your side", "A specialist sets up numbers, users and your data.", "new teams",
 				"Most teams work on the second day.",
@@ -89,7 +87,7 @@ func products() []product {
 		{
 			name: "Contact Cleaner", kind: "App",
 			pricing: []market.Tier{
-				{Title: "Community", Item: "users", Mode: "free", Max: number(25), Features: []string{"Finds duplicates", "Fixes phone numbers"}},
+				{Title: "Community", Item: "users", Mode: "free", Max: new(int64(25)), Features: []string{"Finds duplicates", "Fixes phone numbers"}},
 			},
 			page: page("One contact, once", "Finds duplicates and corrects phone numbers.", "tidy records",
 				"Runs each night; you decide what is merged.", []step{{"Install", "It is free."}, {"Review", "See what it found."}},
