@@ -140,21 +140,21 @@ test('the toolbar keeps to one row, JSON is checked before it is saved, and New 
   // A column's edge is dragged: the others keep their widths, and so does the table after a reload.
   const head = (title: string) => page.locator('th', { hasText: title }).first();
   const width = async (title: string) => Math.round((await head(title).boundingBox())?.width ?? 0);
-  const [before, beside] = [await width('Name'), await width('Phone')];
+  const [before, other] = [await width('Name'), await width('Phone')];
   const edge = await head('Name').locator('[data-edge]').boundingBox();
   await page.mouse.move((edge?.x ?? 0) + 4, (edge?.y ?? 0) + 10);
   await page.mouse.down();
   await page.mouse.move((edge?.x ?? 0) + 84, (edge?.y ?? 0) + 10, { steps: 3 });
   await page.mouse.up();
   expect(Math.abs((await width('Name')) - before - 80)).toBeLessThan(3);
-  expect(Math.abs((await width('Phone')) - beside)).toBeLessThan(3);
+  expect(Math.abs((await width('Phone')) - other)).toBeLessThan(3);
   await expect(async () => expect((await me()).settings.list_widths?.contact?.['name']).toBeGreaterThan(before + 70)).toPass();
   await page.reload();
   await expect(page.locator('[data-record]').nth(5)).toBeVisible();
   expect(Math.abs((await width('Name')) - before - 80)).toBeLessThan(3);
   // Dragged by its head, a column goes elsewhere.
   const second = page.locator('th[data-field]').nth(1);
-  const title = await second.innerText();
+  const title = (await second.textContent()) ?? '';
   const box = await second.boundingBox();
   await head('Name').hover();
   await page.mouse.down();

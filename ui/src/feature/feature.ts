@@ -163,7 +163,10 @@ export interface ObjectFacts {
  * Sends what was written in a thread. The same message may come again: it goes with its id, under which the server
  * stores it once. Throws ApiError.
  */
-export type Sender = (thread: string, message: { clientId: string; body: string; files?: readonly { id: string }[] }) => Promise<void>;
+export type Sender = (
+  thread: string,
+  message: { clientId: string; body: string; files?: readonly { id: string }[] },
+) => Promise<void>;
 
 /** What one can write about a record, below its timeline. */
 export interface RecordComposer {
