@@ -17,7 +17,7 @@ export function CheckoutSheet({ secret, terms, onClose }: CheckoutSheetProps) {
   return (
     <Dialog isSheet title={words.checkout} onClose={onClose} className="max-w-md">
       {terms.simulated ? (
-        <SimulatedCheckout secret={secret} />
+        <SimulatedCheckout secret={secret} onDone={onClose} />
       ) : (
         <StripeSheet secret={secret} publishableKey={terms.publishable_key} />
       )}

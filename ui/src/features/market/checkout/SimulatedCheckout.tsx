@@ -13,7 +13,7 @@ import { CardRefused, openSimulated, paySimulated, type SimulatedState } from ".
 const empty = { number: "", expiry: "", cvc: "" };
 
 /** The simulated provider's checkout. It ends as a real one does: at the address to return to. */
-export function SimulatedCheckout({ secret }: { secret: string }) {
+export function SimulatedCheckout({ secret, onDone }: { secret: string; onDone: () => void }) {
   const id = useId();
   const navigate = useNavigate();
   const [state, setState] = useState<SimulatedState>();
@@ -32,6 +32,7 @@ export function SimulatedCheckout({ secret }: { secret: string }) {
       const next = await paySimulated(secret, { ...card, authenticated });
       if (next.status === "complete") {
         const to = new URL(next.return_url);
+        onDone(); // the page stays: nothing else takes the checkout away
         await navigate({ href: to.pathname + to.search });
         return;
       }
