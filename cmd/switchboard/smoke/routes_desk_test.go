@@ -1,7 +1,9 @@
 package smoke_test
 
 import (
+	"fmt"
 	"net/http"
+	"strings"
 
 	"switchboard/storage/id"
 	"switchboard/storage/waittest"
@@ -44,5 +46,86 @@ func (d *desk) generous() {
 		"id": me.Organization.ID, "settings": map[string]any{"rates": rates},
 	}, nil); got != http.StatusOK {
 		d.T.Fatalf("raise the rates: %d", got)
+	}
+}
+
+// amends commands a change of a new message of the superuser.
+func amends(action string, body map[string]any) func(*walk, *desk) int {
+	return func(w *walk, d *desk) int {
+		return d.Request(http.MethodPost, "/v1/chat/message/"+w.fresh("chat_message").String()+"/"+action, body, nil)
+	}
+}
+
+func plainly(method, path string, body any) func(*walk, *desk) int {
+	return func(_ *walk, d *desk) int { return d.Request(method, path, body, nil) }
+}
+
+// form posts a form that no provider signed.
+func (w *walk) form(path string) int {
+	request, err := http.NewRequestWithContext(w.t.Context(), http.MethodPost, w.product.URL+path, strings.NewReader("CallSid=CA1"))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	_ = response.Body.Close()
+	return response.StatusCode
+}
+
+// begun starts a conversation with a new contact, or asks about it.
+func begun(what string) func(*walk, *desk) int {
+	return func(w *walk, d *desk) int {
+		w.made++
+		contact := w.desks["superuser"].create("contact", map[string]any{
+			"name": fmt.Sprint("Walk ", w.made), "phone": map[string]string{"phone_number": fmt.Sprintf("+1206556%04d", w.made)}, "sms_opt_in": true,
+		})
+		return d.Request(http.MethodPost, "/v1/twilio/conversation"+what, map[string]any{"contact": contact}, nil)
+	}
+}
+
+// declined declines a call that rings all available users.
+func declined(w *walk, d *desk) int {
+	if d.Token != "" {
+		d.present()
+	}
+	sid, call := w.desks["superuser"].outside("+12065558103")
+	w.desks["superuser"].becomes(call, "ringing")
+	defer w.hangUp(sid)
+	return d.command(call, "declined")
+}
+
+// played plays the caller of a ringing call.
+func played(what string) func(*walk, *desk) int {
+	return func(w *walk, d *desk) int {
+		sid, call := w.desks["superuser"].outside("+12065558104")
+		w.desks["superuser"].becomes(call, "ringing")
+		defer w.hangUp(sid)
+		return d.Request(http.MethodPost, "/simulator/calls/"+sid+"/"+what, map[string]any{}, nil)
+	}
+}
+
+// onThePhone sends a request about the caller of a ringing call once the
+// caller is connected.
+func onThePhone(method, what string, body any) func(*walk, *desk) int {
+	return func(w *walk, d *desk) int {
+		sid, call := w.desks["superuser"].outside("+12065558105")
+		w.desks["superuser"].becomes(call, "ringing")
+		defer w.hangUp(sid)
+		status := 0
+		waittest.Until(w.t, "the caller to be on the phone", func() bool {
+			status = d.Request(method, "/simulator/calls/"+sid+"/"+what, body, nil)
+			return status != http.StatusConflict
+		})
+		return status
+	}
+}
+
+// hangUp ends a call from outside, which may have ended already.
+func (w *walk) hangUp(sid string) {
+	if sid != "" {
+		w.desks["superuser"].Request(http.MethodPost, "/simulator/calls/"+sid+"/hangup", map[string]any{}, nil)
 	}
 }
