@@ -85,7 +85,7 @@ const isOfFirstPage = reach((_, { isEntry }) => isEntry, "importers");
 
 /** Large packages that only some pages need. */
 const large =
-  /node_modules\/(react-virtuoso|libphonenumber-js|linkify-it|mdast-util-from-markdown|micromark|@twilio\/voice-sdk|echarts|zrender|react-grid-layout|pdfjs-dist|papaparse)\//;
+  /node_modules\/(react-virtuoso|libphonenumber-js|linkify-it|mdast-util-from-markdown|micromark|@twilio\/voice-sdk|echarts|zrender|react-grid-layout|pdfjs-dist|papaparse|ical\.js|frimousse|emojibase-data)\//;
 const needsLarge = reach((id) => large.test(id), "importedIds");
 
 /**
@@ -98,11 +98,11 @@ const page =
 
 /** What a page loads when it is asked for something: too large to be loaded with the frame. */
 const late =
-  /\/(recordParts|CallButton|customers|callRecord|dialled|lead|phoneNumber|NewTextDialog|FilterDialogs|HistoryDialog|RichText|ChatText|Drawn|NewRecord(Dialog|Modal)|ApplyDialog)\.tsx?$/;
+  /\/(recordParts|CallButton|customers|callRecord|dialled|lead|phoneNumber|NewTextDialog|FilterDialogs|HistoryDialog|RichText|ChatText|Drawn|NewRecord(Dialog|Modal)|ApplyDialog|TemplatePicker|EmojiPicker|vcard|PendingBubble|CardDialog|OpenThread|ConsentHistory)\.tsx?$/;
 
 /** What every page, or Home, shows a moment after the frame: the frame's own file has no room for it. */
 const around =
-  /\/src\/(app\/frame\/tabs\/OpenTabs|features\/(jobs\/JobsTray|simulator\/FirstMinute|conversations\/(UnreadTexts|begin\/parts)|chat\/UnreadChats))\.tsx?$/;
+  /\/src\/(app\/frame\/tabs\/OpenTabs|features\/(jobs\/JobsTray|simulator\/FirstMinute|conversations\/(UnreadTexts|begin\/parts)|chat\/UnreadChats|notifications\/Bell))\.tsx?$/;
 const isOfAround = reach((id) => around.test(id), "importers");
 
 /** What is around every page, with the parts of features that are some hundred bytes each. */
@@ -183,7 +183,10 @@ export const groups = [
   {
     // Of pages for those who set things up: none is the first.
     debugName: "administered",
-    name: (id: string) => (/\/src\/components\/(TransferList|Panel)\//.test(id) ? "paired" : null),
+    name: (id: string) =>
+      /\/src\/(components\/(TransferList|Panel)\/|features\/(apps|onboarding)\/messages)/.test(id)
+        ? "paired"
+        : null,
     priority: 3,
   },
   {

@@ -38,11 +38,7 @@ func (p *product) settled() {
 		}
 	})
 	waittest.Until(p.T, "provider and effects at rest", func() bool {
-		files, err := filepath.Glob(filepath.Join(p.Dir, "simulator", "*.json"))
-		if err != nil || len(files) != 1 {
-			p.T.Fatalf("the simulator's files: %v, %v", files, err)
-		}
-		raw, err := os.ReadFile(files[0])
+		raw, err := os.ReadFile(filepath.Join(p.Dir, "simulator", "provider.json"))
 		if err != nil {
 			p.T.Fatal(err)
 		}

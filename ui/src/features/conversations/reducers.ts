@@ -12,7 +12,7 @@ import {
   type TextMessage,
   threadKind,
 } from "./objects";
-import { type ScheduledText, scheduledList, scheduledObject } from "./schedule";
+import { type ScheduledText, scheduledList, scheduledObject } from "./scheduled";
 import { unread } from "./unread";
 
 export const liveList = "live:twilio_conversation";

@@ -1,16 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { listRecords, type RecordOf, carryOut as request, type Stored } from "@/api";
+import { listRecords, carryOut as request } from "@/api";
 import { compareMoments } from "@/lib/compare";
 import { useTopic } from "@/realtime";
 import { keep, lists, transact, useAtomValue, useRecords } from "@/store";
-
-export const scheduledObject = "scheduled_text";
-
-export type ScheduledText = RecordOf<Stored.ScheduledTextRecord>;
-
-/** The list of a conversation's scheduled texts, once it was asked for. */
-export const scheduledList = (conversation: string) => `scheduled texts of ${conversation}`;
+import { type ScheduledText, scheduledList, scheduledObject } from "./scheduled";
 
 const shownStates = ["scheduled", "failed"];
 const most = 50;

@@ -5,8 +5,6 @@ type PageReply = RestCommands["GET /marketplace/product/{id}"]["reply"];
 export type Product = PageReply["product"];
 export type Purchase = PageReply["purchases"][number];
 export type Terms = PageReply["terms"];
-export type Catalogue = RestCommands["GET /marketplace/products"]["reply"];
-
 export type TierField = "pricing" | "add_ons";
 
 /** A pricing tier, or an add-on. */
@@ -28,7 +26,7 @@ export interface Tier {
   maxMessage?: string;
 }
 
-export interface Link {
+interface Link {
   text?: string;
   link?: string;
 }

@@ -5,7 +5,7 @@ import { focusFirstProblem } from "@/components/Field/focus";
 import { words } from "./messages";
 import { StepActions } from "./StepActions";
 
-export interface Asked {
+interface Asked {
   name: string;
   label: string;
   hint?: string;

@@ -5,7 +5,8 @@ import { IconButton } from "@/components/IconButton/IconButton";
 import { threadColumn } from "@/components/Thread/column";
 import { toast } from "@/components/Toaster/toasts";
 import { cn } from "@/lib/cn";
-import { cancelScheduled, changeScheduled, type ScheduledText, useScheduled } from "../schedule";
+import { cancelScheduled, changeScheduled, useScheduled } from "../schedule";
+import type { ScheduledText } from "../scheduled";
 import { words } from "./messages";
 import { ScheduleForm } from "./ScheduleForm";
 
