@@ -1,11 +1,13 @@
 import { CircleCheck, TriangleAlert } from "lucide-react";
-import { useState } from "react";
-import { api, detailOf } from "@/api";
+import { useEffect, useState } from "react";
+import { api, detailOf, type WireRecord } from "@/api";
 import { Banner } from "@/components/Banner/Banner";
 import { Button } from "@/components/Button/Button";
 import { ConfirmDialog } from "@/components/ConfirmDialog/ConfirmDialog";
 import { Pill } from "@/components/Pill/Pill";
 import { toast } from "@/components/Toaster/toasts";
+import { useTopic } from "@/realtime";
+import { useRecord } from "@/store";
 import { request, useRefresh } from "../api";
 import { day } from "../dates";
 import { words } from "../messages";
@@ -47,9 +49,23 @@ interface ActionsProps extends StandingProps {
   open: (dialog: "cancel" | "seats") => void;
 }
 
+/** Reads the page again when the purchase changes, such as by the provider's webhook. */
+function useLivePurchase(id: string): void {
+  const refresh = useRefresh();
+  useTopic(`record:purchase:${id}`);
+  const version = useRecord<WireRecord>("purchase", id)?.version;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version says that something changed
+  useEffect(() => {
+    if (version !== undefined) {
+      void refresh();
+    }
+  }, [version]);
+}
+
 /** What can be done about a purchase. */
 function Actions({ purchase, terms, onCheckout, isBilled, busy, act, open }: ActionsProps) {
   const { id } = purchase;
+  useLivePurchase(id);
   const card = async () =>
     onCheckout((await request("POST /marketplace/subscription/{id}/card", { id })).secret);
   const resume = () => request("POST /marketplace/subscription/{id}", { id, resume: true });
