@@ -9,6 +9,7 @@ import {
   frequencyOf,
   isFree,
   isHeld,
+  isPaid,
   leastOf,
   money,
   type Purchase,
@@ -124,11 +125,17 @@ function StepButton({ step, quantity, isSame, canBuy, isBusy, onStep }: StepButt
   );
 }
 
+/** The quantity that one begins with: what one pays for already, as far as the tier allows. */
+function startOf(tier: Tier, held: Purchase | undefined): number {
+  const wanted = isPaid(held) ? held.quantity : (tier.quantity ?? leastOf(tier));
+  return Math.min(Math.max(wanted, leastOf(tier)), tier.max ?? Number.POSITIVE_INFINITY);
+}
+
 /** A tier or an add-on with its price, and the step that one can take. */
 export function TierCard({ tier, index, held, ...rest }: TierCardProps) {
   const id = useId();
   const isCurrent = isHeld(held) && held.tier === index;
-  const start = isCurrent && !isFree(tier) ? held.quantity : (tier.quantity ?? leastOf(tier));
+  const start = startOf(tier, held);
   const [typed, setTyped] = useState(String(start));
   const step = stepOf(tier, index, held);
   const problem = isFree(tier) ? undefined : problemOf(tier, typed);
