@@ -295,6 +295,14 @@ func (d *desk) SetStatus(_ context.Context, _ *access.Principal, status, command
 	return users.Status{CallStatus: status, Effective: status, Reasons: []string{}}, nil
 }
 
+func (d *desk) Weekly(context.Context, *access.Principal, id.ID) (users.Weekly, error) {
+	return users.Weekly{}, nil
+}
+
+func (d *desk) Plan(context.Context, *access.Principal, users.WeeklyChange) (users.Weekly, error) {
+	return users.Weekly{}, nil
+}
+
 func (d *desk) Snapshot(context.Context, id.ID) ([]presence.Dot, error) {
 	return []presence.Dot{{ID: someID, Name: "Ann", Status: "available", Chosen: "available"}}, nil
 }
@@ -346,7 +354,7 @@ func (d *desk) Hangup(context.Context, *access.Principal, id.ID, string) (calls.
 	return calls.Ref{}, errors.New("pq: secret of the database")
 }
 
-func (d *desk) Send(context.Context, *access.Principal, id.ID, string, string, string) (conversations.Sending, error) {
+func (d *desk) SendFiles(context.Context, *access.Principal, id.ID, string, []id.ID, string, string) (conversations.Sending, error) {
 	return conversations.Sending{}, fault.New(fault.Limited, "Slow down.").After(1500 * 1e6)
 }
 

@@ -131,7 +131,7 @@ func TestAnEmptyOrganizationIsSmall(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Logf("%d bytes, %d tables, %d indexes", bytes, relations, indexes)
-	if bytes > 1<<20 {
-		t.Errorf("an empty organization has %d bytes, want at most 1 MB", bytes)
+	if bytes > 5<<18 {
+		t.Errorf("an empty organization has %d bytes, want at most 1.25 MB", bytes)
 	}
 }

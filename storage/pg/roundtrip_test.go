@@ -29,6 +29,9 @@ func sample(f *schema.Field, turn int) any {
 	if f.Type.Sealed {
 		return fmt.Sprintf("sealed:%08d.%s", turn, f.Name)
 	}
+	if f.Type == schema.Currency {
+		return fmt.Sprintf("%d.50", turn)
+	}
 	switch f.Type.Column.Zero.(type) {
 	case bool:
 		return turn%2 == 0
