@@ -197,41 +197,17 @@ func (s *Service) members(ctx context.Context, p *access.Principal, app row.Reco
 // traveling is a field's value as it travels, nil if it does not: secrets stay, and references to
 // what is not of the app.
 func traveling(f *schema.Field, shown json.RawMessage, inside map[id.ID]bool) json.RawMessage {
-	if len(shown) == 0 || string(shown) == "null" || !f.Settable() || f.Type.Sealed || f.Command != nil || f.Type == schema.Image {
+	if len(shown) == 0 || string(shown) == "null" || !f.Settable() || f.Type.Sealed || f.Command != nil {
 		return nil
 	}
-	type reference struct {
-		ID      id.ID  `json:"id"`
-		APIName string `json:"api_name"`
-	}
-	switch {
-	case f.Type == schema.ObjectName:
-		var one reference
-		if json.Unmarshal(shown, &one) != nil || one.APIName == "" {
+	if f.Type.Travel == nil {
+		if f.Type.References != nil {
 			return nil
 		}
-		return row.JSONValue(one.APIName)
-	case f.Type == schema.Lookup:
-		var one reference
-		if json.Unmarshal(shown, &one) != nil || !inside[one.ID] {
-			return nil
-		}
-		return row.JSONValue(one.ID)
-	case f.Type == schema.LookupList:
-		var all []reference
-		if json.Unmarshal(shown, &all) != nil {
-			return nil
-		}
-		kept := []id.ID{}
-		for _, one := range all {
-			if inside[one.ID] {
-				kept = append(kept, one.ID)
-			}
-		}
-		return row.JSONValue(kept)
-	case f.Type.References != nil:
-		return nil
-	default:
 		return shown
 	}
+	if value := f.Type.Travel(shown, func(one id.ID) bool { return inside[one] }); value != nil {
+		return row.JSONValue(value)
+	}
+	return nil
 }

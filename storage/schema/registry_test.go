@@ -12,8 +12,8 @@ import (
 
 func TestObjectsOfTheProduct(t *testing.T) {
 	r := features.Registry()
-	if n := len(r.Objects()); n != 48 {
-		t.Errorf("%d objects, want 48", n)
+	if n := len(r.Objects()); n != 56 {
+		t.Errorf("%d objects, want 56", n)
 	}
 	for _, o := range r.Objects() {
 		for _, name := range []string{"id", "name", "owner", "created_date", "modified_date", "created_by", "modified_by", "updated_by", "version"} {

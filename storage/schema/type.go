@@ -68,6 +68,9 @@ type FieldType struct {
 	// Names has imports find a record by it, as by its name.
 	Names bool
 
+	// Travel is a shown value as it goes to another organization with the records that inside
+	// reports, nil for one that stays; without it, references stay and other values go as they are.
+	Travel func(shown []byte, inside func(id.ID) bool) any
 	// Sealed says that values lie encrypted, and are shown to nobody: nothing compares them.
 	Sealed bool
 

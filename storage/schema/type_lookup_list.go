@@ -13,6 +13,7 @@ import (
 // LookupList refers to records of the field's target, in an order.
 var LookupList = declare(FieldType{
 	Name: "lookup-list", JSONType: "array", Format: "lookup", TypeScript: typeScript("LookupValue[]"),
+	Travel:  travelAll,
 	Example: `["0198c0de-0000-7000-8000-0000000000aa","0198c0de-0000-7000-8000-0000000000ab"]`,
 	Check:   checkLookupList,
 	Amends:  amendLookupList,

@@ -10,7 +10,8 @@ import (
 // ObjectName names an object, by its api name. What else clients are shown of it, its
 // description tells.
 var ObjectName = declare(FieldType{
-	Name: "object", JSONType: "object", Format: "object", TypeScript: typeScript("ObjectValue"), Interface: `
+	Travel: travelName,
+	Name:   "object", JSONType: "object", Format: "object", TypeScript: typeScript("ObjectValue"), Interface: `
 /** The value of a field that names an object. */
 export interface ObjectValue {
   id: string;
