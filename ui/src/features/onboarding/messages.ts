@@ -23,7 +23,6 @@ export const words = {
   required: "This field is required",
   saved: "Credentials saved",
   noAuthorizationUrl: "Error getting authorization URL",
-  noUrl: "Error getting url",
   noCredential: "Auth credential not found. Please go back to the previous step.",
   blocked: "Your browser blocked the new tab. Allow pop-ups for this page and try again.",
   save: "Save",
