@@ -238,8 +238,9 @@ const dialogs: Record<string, Shown> = {
  * Those that need an object of the organization's own, which schemas.spec.ts goes through by keyboard alone, a call
  * that is up, as in transfer.spec.ts, or a filter that is there, as in filters.spec.ts, and the sheet of columns, in
  * which nothing is typed (filters.spec.ts), the change of password (password.spec.ts)
- * and of the time zone (zone.spec.ts), what asks of a key that there is (keys.spec.ts), what a list opens (grid.spec.ts), and a
- * contact of a vCard (card.test.tsx).
+ * and of the time zone (zone.spec.ts), what asks of a key that there is (keys.spec.ts), what a list opens (grid.spec.ts), a contact
+ * of a vCard (card.test.tsx), subscribers (subscribers.test.tsx), what happens to a message of a chat (amending.test.tsx,
+ * mentions.test.tsx), and what is bought (market.spec.ts, market.test.tsx).
  */
 const elsewhere = [
   'features/administration/keys/KeysPage.tsx',
@@ -253,12 +254,19 @@ const elsewhere = [
   'features/apps/InstallSheet.tsx',
   'features/apps/RecordsTable.tsx',
   'features/calls/dock/TransferDialog.tsx',
+  'features/chat/MessageActions.tsx',
+  'features/chat/compose/AskToAdd.tsx',
   'features/conversations/begin/NewTextOverlay.tsx',
   'features/conversations/card/CardDialog.tsx',
   'features/exports/ExportSheet.tsx',
   'features/files/viewer/FileViewer.tsx',
   'features/imports/ImportPage.tsx',
   'features/imports/RunStep.tsx',
+  'features/market/InvoicesSheet.tsx',
+  'features/market/checkout/CheckoutSheet.tsx',
+  'features/market/product/PlanDialog.tsx',
+  'features/market/product/SeatsDialog.tsx',
+  'features/market/product/Standing.tsx',
   'features/people/SessionsField.tsx',
   'features/records/board/SettingsSheet.tsx',
   'features/records/bulk/BulkEditSheet.tsx',
@@ -273,6 +281,7 @@ const elsewhere = [
   'features/schemas/NewObject.tsx',
   'features/session/PasswordDialog.tsx',
   'features/session/TimeZoneDialog.tsx',
+  'features/subscribers/SubscribersSheet.tsx',
 ];
 
 /** The files that show a dialog, whatever they call it. */

@@ -20,7 +20,7 @@ test('A product is found, claimed, bought, changed, canceled, and its failed pay
   await expect(page.getByRole('link', { name: /Team Phone/ })).toBeVisible();
   await look(page, 'marketplace-light');
   await page.getByRole('searchbox', { name: 'Search products' }).fill('phone');
-  await expect(page.getByRole('link', { name: /Onboarding/ })).toHaveCount(0);
+  await expect(page.getByRole('main').getByRole('link', { name: /Onboarding/ })).toHaveCount(0);
   await page.getByRole('button', { name: 'Services' }).click();
   await expect(page.getByText('No product matches')).toBeVisible();
   await page.getByRole('button', { name: 'Show all' }).click();
