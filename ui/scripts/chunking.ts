@@ -124,6 +124,14 @@ export const isOfHome: Test = (id, { isEntry, dynamicImporters }) =>
 const isOfRecords =
   /\/src\/(fields\/.*Field|api\/files|features\/records\/(pages|(merge|notes|related)\/.*|list\/(grid\/ApplyDialog|filters\/ConditionsField|ColumnsSheet|\w+Mode)|record\/NewRecord(Dialog|Modal)|history\/HistoryDialog|erase\/EraseSheet|bulk\/BulkEditSheet)|.*\/(Happened\w*|FirstStep|JobProblems|JsonEditMode|NoteComposer|JobRows))\.tsx?$/;
 
+/** The pages of apps, onboarding and the marketplace; Stripe's own form is loaded by itself. */
+const isOfAdministration =
+  /\/src\/features\/(apps|people|onboarding|market)\/(?!index|names|objects|reducers|settings|search|checkout\/StripeSheet).*\.tsx?$/;
+
+/** What opens in a thread of texts alone. */
+const isOfTexts =
+  /\/src\/features\/conversations\/(card\/(CardDialog|CardActions)|compose\/(TemplatePicker|ScheduledTexts|\w*Sheet)|.*ConsentHistory)\.tsx?$|\/src\/.*\/(PendingBubble|OpenThread|TextBox)\.tsx$/;
+
 /** The card of files and their viewer, which stand on records' pages alone. */
 const isOfFiles =
   /\/src\/(features\/files\/(?!index|reducers|objects|settings|viewer\/(Pdf|Csv)Preview).*)\.tsx?$/;
@@ -178,6 +186,37 @@ export const groups = [
     debugName: "composer",
     name: (id: string) =>
       /\/src\/(components\/Composer\/(Composer|keys)|thread\/useSendKey)\.tsx?$/.test(id) ? "paired" : null,
+    priority: 3,
+  },
+  {
+    // What superusers set up, buy and install.
+    debugName: "administration",
+    name: (id: string) => (isOfAdministration.test(id) ? "administration" : null),
+    priority: 3,
+  },
+  {
+    // What is asked for in a thread of texts.
+    debugName: "texts",
+    name: (id: string) => (isOfTexts.test(id) ? "texts" : null),
+    priority: 3,
+  },
+  {
+    // What a call is started by on a record's page, some hundred bytes each.
+    debugName: "calling",
+    name: (id: string) =>
+      /\/src\/.*\/(CallButton|customers|callRecord|dialled|lead|RouteKey|LineKeys)\.tsx?$/.test(id)
+        ? "calling"
+        : null,
+    priority: 3,
+  },
+  {
+    debugName: "notices",
+    name: (id: string) =>
+      /\/src\/features\/(notifications\/(BellSheet|MissedPage|NotificationSettingsPage)|subscribers\/(SubscribersSheet|messages))\.tsx?$/.test(
+        id,
+      )
+        ? "notices"
+        : null,
     priority: 3,
   },
   {
