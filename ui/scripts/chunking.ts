@@ -102,7 +102,7 @@ const late =
 
 /** What every page, or Home, shows a moment after the frame: the frame's own file has no room for it. */
 const around =
-  /\/src\/(app\/frame\/tabs\/OpenTabs|features\/(jobs\/JobsTray|simulator\/FirstMinute|conversations\/(UnreadTexts|begin\/parts)|chat\/UnreadChats|notifications\/Bell))\.tsx?$/;
+  /\/src\/(app\/frame\/tabs\/OpenTabs|features\/(jobs\/JobsTray|simulator\/FirstMinute|conversations\/(UnreadTexts|begin\/parts)|chat\/UnreadChats))\.tsx?$/;
 const isOfAround = reach((id) => around.test(id), "importers");
 
 /** What is around every page, with the parts of features that are some hundred bytes each. */
