@@ -8,8 +8,8 @@ import (
 
 // Image is a picture that lies elsewhere, with what is said of it.
 var Image = declare(FieldType{
-	Name: "image", JSONType: "object", Format: "image", TypeScript: typeScript("ImageValue"), Interface: `
 	Travel: travelNot,
+	Name:   "image", JSONType: "object", Format: "image", TypeScript: typeScript("ImageValue"), Interface: `
 /** The value of an image field. */
 export interface ImageValue {
   url?: string;

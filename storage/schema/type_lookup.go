@@ -12,8 +12,8 @@ import (
 
 // Lookup refers to a record of the field's target.
 var Lookup = declare(FieldType{
-	Name: "lookup", JSONType: "object", Format: "lookup", TypeScript: typeScript("LookupValue"), Interface: `
 	Travel: travelOne,
+	Name:   "lookup", JSONType: "object", Format: "lookup", TypeScript: typeScript("LookupValue"), Interface: `
 /** The value of a lookup. */
 export interface LookupValue {
   id: string;

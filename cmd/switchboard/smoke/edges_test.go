@@ -51,7 +51,7 @@ func (p *product) settled() {
 		var effects *string
 		if err := conn.QueryRow(p.T.Context(), `SELECT string_agg(concat_ws(' ', kind, state, attempts, payload, error), '; ') FROM core.effect
 			WHERE state IN ('pending', 'running') AND not_before < now() + interval '1 hour'
-			AND NOT (kind IN ('call.look', 'call.ring_out') AND attempts = 0)`).Scan(&effects); err != nil {
+			AND NOT (kind IN ('call.look', 'call.ring_out', 'message.scheduled') AND attempts = 0)`).Scan(&effects); err != nil {
 			p.T.Fatal(err)
 		}
 		left = ""

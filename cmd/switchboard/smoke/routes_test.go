@@ -100,7 +100,7 @@ func objectAnswers() map[string]map[string]string {
 			"delete":   "401 403 403 403 403 204 404 204",
 		},
 		"product":  with(superusers, "create", "401 403 403 403 403 200 403"), // only one organization sells
-		"purchase": kept, "sale": kept,
+		"purchase": with(kept, "restore", "401 403 403 403 403 403 404"), "sale": kept,
 		"picklist_label": superusers, "report_sql": superusers, "ai_output": superusers, "function": superusers,
 		"record_trigger": superusers, "schedule_trigger": superusers, "api_trigger": superusers, "integrated_app": superusers, "onboarding": superusers,
 		"twilio_service": superusers, "twilio_application": superusers, "twilio_key": superusers,

@@ -28,7 +28,9 @@ export function TopRow() {
         <span className="max-lg:sr-only">{t.frame.search}</span>
         <Kbd keys="mod+k" />
       </button>
-      <FeatureParts place="Tray" />
+      <span className="flex min-w-8 shrink-0 items-center justify-end">
+        <FeatureParts place="Tray" />
+      </span>
       <Signs />
       <Account />
     </header>
