@@ -86,8 +86,12 @@ func (x *tenants) everyCommand() {
 				continue
 			}
 			given[c.Event] = true
-			s := x.boss.connect()
+			s, sent := x.boss.connect(), 0
 			for object, one := range x.named(&c) {
+				if sent += 2; sent > 80 { // a socket may send 100 at once
+					s.close()
+					s, sent = x.boss.connect(), 2
+				}
 				of := func(named id.ID) string {
 					payload := inputOf(&c, object, named)
 					payload["command"] = id.New()

@@ -116,6 +116,9 @@ func (x *tenants) plant() {
 func (x *tenants) learn() {
 	x.t.Helper()
 	for table := range x.tables("id") {
+		if strings.HasSuffix(table, ".product") {
+			continue // the marketplace shows the seller's products to every organization
+		}
 		rows, err := x.conn.Query(x.t.Context(), fmt.Sprintf(`SELECT id::text FROM %s WHERE organization_id = $1`, table), x.ours.String())
 		if err != nil {
 			x.t.Fatal(err)
