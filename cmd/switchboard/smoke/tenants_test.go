@@ -116,9 +116,6 @@ func (x *tenants) plant() {
 func (x *tenants) learn() {
 	x.t.Helper()
 	for table := range x.tables("id") {
-		if strings.HasSuffix(table, ".product") {
-			continue // the marketplace shows the seller's products to every organization
-		}
 		rows, err := x.conn.Query(x.t.Context(), fmt.Sprintf(`SELECT id::text FROM %s WHERE organization_id = $1`, table), x.ours.String())
 		if err != nil {
 			x.t.Fatal(err)
@@ -128,7 +125,12 @@ func (x *tenants) learn() {
 			x.t.Fatal(err)
 		}
 		for _, one := range ids {
-			x.known[one] = true
+			// The marketplace shows the seller's products to every organization.
+			if strings.HasSuffix(table, ".product") {
+				x.own[one] = true
+			} else {
+				x.known[one] = true
+			}
 		}
 	}
 	x.known[x.ours.String()] = true
