@@ -38,7 +38,7 @@ function RangeInputs({ day, at, range, isInvalid, describedBy, onChange, onRemov
         aria-label={words.from(day, at)}
         value={range.start}
         onChange={(event) => onChange({ ...range, start: event.target.value })}
-        className={cn(inputClass, "w-32")}
+        className={cn(inputClass, "max-w-32")}
       />
       <span className="text-n11">{words.to}</span>
       <input
@@ -46,7 +46,7 @@ function RangeInputs({ day, at, range, isInvalid, describedBy, onChange, onRemov
         aria-label={words.until(day, at)}
         value={range.end}
         onChange={(event) => onChange({ ...range, end: event.target.value })}
-        className={cn(inputClass, "w-32")}
+        className={cn(inputClass, "max-w-32")}
       />
       {onRemove ? (
         <IconButton

@@ -38,7 +38,7 @@ export function HolidaysField({ week, isChecked, onChange }: HolidaysFieldProps)
                   aria-label={words.date(at + 1)}
                   value={one.date}
                   onChange={(event) => change(at, { date: event.target.value })}
-                  className={cn(inputClass, "w-40")}
+                  className={cn(inputClass, "max-w-40")}
                 />
                 <input
                   type="text"
@@ -47,7 +47,7 @@ export function HolidaysField({ week, isChecked, onChange }: HolidaysFieldProps)
                   placeholder={words.namePlaceholder}
                   value={one.name}
                   onChange={(event) => change(at, { name: event.target.value })}
-                  className={cn(inputClass, "w-44")}
+                  className={cn(inputClass, "max-w-44")}
                 />
                 <label htmlFor={`holiday-${at}`} className="flex items-center gap-2">
                   <input
@@ -68,7 +68,7 @@ export function HolidaysField({ week, isChecked, onChange }: HolidaysFieldProps)
                       aria-label={words.holidayFrom(at + 1)}
                       value={one.start}
                       onChange={(event) => change(at, { start: event.target.value })}
-                      className={cn(inputClass, "w-32")}
+                      className={cn(inputClass, "max-w-32")}
                     />
                     <span className="text-n11">{words.to}</span>
                     <input
@@ -77,7 +77,7 @@ export function HolidaysField({ week, isChecked, onChange }: HolidaysFieldProps)
                       aria-label={words.holidayUntil(at + 1)}
                       value={one.end}
                       onChange={(event) => change(at, { end: event.target.value })}
-                      className={cn(inputClass, "w-32")}
+                      className={cn(inputClass, "max-w-32")}
                     />
                   </span>
                 )}

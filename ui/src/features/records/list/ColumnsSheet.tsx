@@ -109,7 +109,7 @@ export function ColumnsSheet({
                   placeholder={words.usualWidth}
                   value={width}
                   onChange={({ target }) => setTyped({ ...typed, [name]: target.value.trim() })}
-                  className={cn(inputClass, "h-7 w-16 px-2 text-right tabular-nums")}
+                  className={cn(inputClass, "max-w-18 text-right tabular-nums")}
                 />
                 <IconButton
                   className="size-7"
