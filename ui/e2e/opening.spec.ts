@@ -18,6 +18,8 @@ test('a page that is opened again asks once who is here, keeps what it knows, an
   await page.addInitScript(watch);
   await page.reload();
   await alice.connected();
+  // What is loaded ahead of other pages is not Home's.
+  await page.waitForFunction(() => window.__opening.interactive > 0);
   await alice.loaded();
 
   const asked = alice.requests();

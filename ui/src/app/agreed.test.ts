@@ -588,7 +588,7 @@ const absent: Record<string, readonly string[]> = {
   "a failed save always has the server's detail, or says that nothing came from it": [
     "Failed to save record.",
   ],
-  "dashboards are not drawn yet": ["Failed to fetch data"],
+  "a tile that fails says what the server says": ["Failed to fetch data"],
   "pages are not built yet": ["Unknown component: {name}"],
   "a form never opens without its schema": ["Cannot save: schema is missing."],
   "the pages of records say it as the records do": ["Error creating record"],
@@ -596,7 +596,7 @@ const absent: Record<string, readonly string[]> = {
     "Error getting url",
     "Google Workspace Auth Credential Not Verified. Please try authorizing again.",
   ],
-  "nothing is imported yet": ["No data to import"],
+  "the server says it of a table without rows": ["No data to import"],
 };
 
 const code = (path: string, leftOut = /[.]test[.]|messages[.]ts$/) =>
