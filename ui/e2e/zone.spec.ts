@@ -62,6 +62,6 @@ test("an administrator finds a person's zone by its city on the person's page", 
   await page.keyboard.press('Enter');
   await expect(box).toHaveValue('Europe/Lisbon');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('Europe/Lisbon')).toBeVisible();
+  await expect(page.getByText('Western European Time (Lisbon)')).toBeVisible();
   await expect.poll(async () => (await admin.get<{ time_zone: string }>(`/v1/object/user/${ben?.id}`)).time_zone).toBe('Europe/Lisbon');
 });

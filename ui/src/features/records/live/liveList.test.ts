@@ -82,6 +82,19 @@ describe("a row of this page", () => {
     );
   });
 
+  it("moves and leaves by what is held when the answer to a command came before the change", () => {
+    const { known, rules } = world();
+    known.cal = { ...known.cal, id: "cal", version: 9, modified_date: "2026-11-20T11:00:00.000Z" };
+    const fields = { modified_date: "2026-11-20T11:00:00.000Z" };
+    const after = applyChange(page(), change({ id: "cal", fields }), "stale", rules, 42);
+    expect(after.ids).toEqual(["cal", "ada", "ben"]);
+    expect(after.tints).toEqual({});
+    known.cal = { id: "cal", version: 9, name: "Kit Dunn" };
+    const found = { ...rules, terms: termsOf("cal") };
+    const renamed = change({ id: "cal", fields: { name: "Kit Dunn" } });
+    expect(applyChange(page(), renamed, "stale", found, 42).leaving).toEqual(["cal"]);
+  });
+
   it("leaves when the search no longer finds it", () => {
     const { known, rules } = world({ terms: termsOf("cal") });
     known.cal = { id: "cal", version: 9, name: "Kit Dunn" };
@@ -128,6 +141,19 @@ describe("a new row", () => {
     modified_date: "2026-11-20T12:00:00.000Z",
   };
   const created = change({ id: "eve", op: "created", version: 1, fields: { ...eve } });
+
+  it("waits, too, when the answer to the command that made it came before the change", () => {
+    const { rules } = world({}, { eve });
+    const after = applyChange(page(), created, "stale", rules, 1);
+    expect(after.fresh).toEqual(["eve"]);
+    expect(after.total).toBe(11);
+    expect(applyChange(after, created, "stale", rules, 1)).toBe(after);
+    const below = { ...eve, modified_date: "2026-11-19T12:00:00.000Z" };
+    const elsewhere = world({}, { eve: below }).rules;
+    const before = page();
+    expect(applyChange(before, created, "stale", elsewhere, 1)).toBe(before);
+    expect(applyChange({ ...before, hasNext: false }, created, "stale", elsewhere, 1).fresh).toEqual(["eve"]);
+  });
 
   it("waits behind the chip, once, and moves nothing", () => {
     const { rules } = world({}, { eve });

@@ -167,6 +167,29 @@ function update(list: LiveList, change: Change, rules: ListRules, now: number): 
   return { ...list, ids, tints: isMine ? list.tints : { ...list.tints, [change.id]: now } };
 }
 
+/**
+ * A change that the answer to the reader's own command outran: the record is held already, and its place is decided by
+ * what is held. A new one is counted only where it is sure that the page lacks it.
+ */
+function catchUp(list: LiveList, change: Change, rules: ListRules): LiveList {
+  const { id, op, fields = {} } = change;
+  const record = rules.read(id);
+  if (!record) {
+    return list;
+  }
+  if (list.ids.includes(id)) {
+    if (isFilterTouched(fields, rules) && !matches(record, rules)) {
+      return list.leaving.includes(id) ? list : remove(list, id, rules);
+    }
+    const ids = rules.sort.field in fields ? place(list.ids, id, rules) : list.ids;
+    return ids === list.ids ? list : { ...list, ids };
+  }
+  const isNew = op === "created" && rules.page === 1 && !list.fresh.includes(id) && matches(record, rules);
+  return isNew && (!list.hasNext || placeOf(list.ids, record, rules) < list.ids.length)
+    ? { ...list, total: list.total + 1, fresh: withId(list.fresh, id) }
+    : list;
+}
+
 /** A record of elsewhere: it belongs here now when its new value of the sort field falls into this page. */
 function hearOfOther(list: LiveList, change: Change, rules: ListRules): LiveList {
   const fields = change.fields ?? {};
@@ -214,7 +237,7 @@ export function applyChange(
     return list.leaving.includes(change.id) ? list : remove(list, change.id, rules);
   }
   if (applied === "stale") {
-    return list;
+    return catchUp(list, change, rules);
   }
   if (list.ids.includes(change.id)) {
     // It is visible again before it faded from the screen.
