@@ -89,6 +89,8 @@ func TestIndexesOfTextsBecomeThoseOfKeys(t *testing.T) {
 	f := newFixture(t)
 	here := "org_" + f.org.Compact()
 	f.grow("contact")
+	f.used("note")
+	f.used("permission")
 	if _, err := f.conn.Exec(t.Context(), `CREATE INDEX contact_search_trgm ON `+here+`.contact USING gin (name gin_trgm_ops) WHERE deleted_date IS NULL;
 		CREATE INDEX note_search_trgm ON `+here+`.note USING gin (name gin_trgm_ops) WHERE deleted_date IS NULL;
 		DROP INDEX `+here+`.permission_name_key_folded;

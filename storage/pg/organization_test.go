@@ -130,6 +130,7 @@ func TestAStartLooksAtChangedOrganizationsAlone(t *testing.T) {
 func TestEnsureAddsWhatIsMissingAndKeepsTheRest(t *testing.T) {
 	f := newFixture(t)
 	contact := f.create("contact", row.Fields{"name": "Grace", "company": "Navy"})
+	f.used("user")
 	f.grow("contact")
 	if err := f.IndexLargeTables(t.Context()); err != nil {
 		t.Fatal(err)
@@ -248,6 +249,7 @@ func TestOtherRegistriesHaveOtherTables(t *testing.T) {
 func TestIDsThatAClientMakesAreUniquePerUser(t *testing.T) {
 	f := newFixture(t)
 	here := "org_" + f.org.Compact()
+	f.used("chat_message")
 	if _, err := f.conn.Exec(t.Context(), `DROP INDEX `+here+`.chat_message_client_id_key_per_user;
 		CREATE UNIQUE INDEX chat_message_client_id_key ON `+here+`.chat_message (client_id) WHERE deleted_date IS NULL AND client_id <> ''`); err != nil {
 		t.Fatal(err)

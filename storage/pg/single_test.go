@@ -66,6 +66,7 @@ func (f *fixture) kept(record id.ID) []string {
 func TestOneRecordIsWrittenInOneRoundTrip(t *testing.T) {
 	f, count := counting(t)
 	ada := f.user("Ada")
+	f.create("contact", row.Fields{"name": "First"})
 	var contact row.Record
 	create := func() {
 		c := f.change(row.Write{Object: "contact", Op: entry.Created, Cause: "contact.created", Set: row.Fields{"name": "C", "phone": json.RawMessage(`{"phone_number":"+15551234567","extension":""}`)}})

@@ -85,6 +85,12 @@ func (s *Committer) execute(ctx context.Context, what plan) (p *plan, err error)
 		entries, err = p.commit(ctx)
 		return err
 	}
+	if err := s.indexTables(ctx, c); err != nil {
+		if t := s.pool.Transaction(ctx); t != nil {
+			t.Failed = err
+		}
+		return nil, err
+	}
 	if t := s.pool.Transaction(ctx); t != nil {
 		if err := s.pool.Failure(once(pool.FullLockWait)); err != nil { // trying again is for who began it
 			t.Failed = err

@@ -114,8 +114,11 @@ func (s *Migrator) ensureTable(ctx context.Context, conn *pgx.Conn, t *tables.Ta
 			return err
 		}
 	}
-	if err := s.ensureIndexes(ctx, conn, t, have); err != nil {
-		return err
+	// The indexes of a table without a record come with its first one.
+	if _, used := have.indexes[tables.KeyName(t)]; used {
+		if err := s.ensureIndexes(ctx, conn, t, have); err != nil {
+			return err
+		}
 	}
 	if have.counted[t.Object.Key()] {
 		return nil

@@ -11,8 +11,9 @@ import (
 // Transaction is one that Together began. Statements under its context join it.
 type Transaction struct {
 	Conn      *pgxpool.Conn
-	Committed []Committed // passed to the hooks after the commit
-	Failed    error       // error of the first refused change
+	Committed []Committed     // passed to the hooks after the commit
+	Failed    error           // error of the first refused change
+	Indexed   map[string]bool // tables that it made the first indexes of
 }
 
 // ofPool is the context key of a pool's transaction. Another pool is another database or process.

@@ -12,22 +12,42 @@ import (
 // maxIdentifier is PostgreSQL's limit of a name, in bytes.
 const maxIdentifier = 63
 
-// CreateTable makes an empty table with the indexes that it needs from its first record on, and
-// what counts its records.
+// CreateTable makes an empty table and what counts its records. Its indexes come with its first
+// record (FirstIndexes), since an organization never uses most of its objects; the table of a
+// singleton, which has a record at once, has them from the start.
 func CreateTable(t *Table) string {
 	parts := make([]string, 0, len(t.Columns)+len(t.generated))
 	for _, c := range t.All() {
 		parts = append(parts, Definition(c)+Constraint(c.Field.Name))
 	}
 	statements := []string{"CREATE TABLE " + t.Name + " (" + strings.Join(parts, ", ") + ")"}
+	if t.Object.Singleton {
+		statements = append(statements, FirstIndexes(t)...)
+	}
+	statements = append(statements, CountTriggers(t)...)
+	return strings.Join(statements, ";\n")
+}
+
+// FirstIndexes are the statements that make the indexes that a table has from its first record
+// on: those that forbid something.
+func FirstIndexes(t *Table) []string {
+	statements := []string{"CREATE UNIQUE INDEX IF NOT EXISTS " + Quote(KeyName(t)) + " ON " + t.Name + " (id)"}
 	for _, x := range IndexesOf(t) {
 		if !x.Late() {
 			statements = append(statements, x.Statement(""))
 		}
 	}
-	statements = append(statements, CountTriggers(t)...)
-	return strings.Join(statements, ";\n")
+	return statements
 }
+
+// KeyName names the index of a table's ids. A table without it has had no record.
+func KeyName(t *Table) string {
+	name := t.Object.Key()
+	// As PostgreSQL names the index of a primary key, which tables of earlier releases have.
+	return name[:min(len(name), maxIdentifier-len(keySuffix))] + keySuffix
+}
+
+const keySuffix = "_pkey"
 
 // All returns the written and the generated columns.
 func (t *Table) All() []*Column { return slices.Concat(t.Columns, t.generated) }
@@ -44,9 +64,7 @@ func Definition(c *Column) string {
 // Constraint is what holds for a system field in every table, "" for none.
 func Constraint(field string) string {
 	switch field {
-	case "id":
-		return " PRIMARY KEY"
-	case "organization_id", "created_date", "modified_date":
+	case "id", "organization_id", "created_date", "modified_date":
 		return " NOT NULL"
 	case "version":
 		return " NOT NULL DEFAULT 1"

@@ -3,6 +3,7 @@ package tables
 import (
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/jackc/pgx/v5"
 
@@ -39,6 +40,9 @@ type Table struct {
 	Around string
 
 	still, stillNot []string
+
+	// HasIndexes says that the table is known to have its FirstIndexes.
+	HasIndexes atomic.Bool
 }
 
 // Column finds the column of a stored field, nil if there is none.
