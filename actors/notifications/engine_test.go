@@ -134,8 +134,15 @@ func (d *desk) engine(store notifications.Store) *notifications.Engine {
 	})
 }
 
-// reads waits until all changes are in the log, and has the engine read it to its end.
+// reads has the engine read the log to its end, with all changes until now.
 func (d *desk) reads(e *notifications.Engine) {
+	d.Helper()
+	d.logged()
+	d.steps(e)
+}
+
+// logged waits until all changes are in the log.
+func (d *desk) logged() {
 	d.Helper()
 	last := d.put("", "contact", row.Fields{"name": "Last"})
 	waittest.Until(d.T, "the log to have all changes", func() bool {
@@ -146,7 +153,6 @@ func (d *desk) reads(e *notifications.Engine) {
 		newest, _, err := d.Log().Read(d.Context(), org, head-1, 1)
 		return err == nil && len(newest) == 1 && newest[0].ID == last
 	})
-	d.steps(e)
 }
 
 // steps has the engine read to the end of the log, over errors.
@@ -368,6 +374,7 @@ func TestTheEngineFindsEntriesWithoutASignal(t *testing.T) {
 	d := newDesk(t)
 	d.subscribe(d.bob, "chat", d.chat, "Chat Message Created")
 	d.says(d.ann, "While no node ran", nil)
+	d.logged() // the engine looks once at its start, and then every hour
 	e := d.engine(d)
 	ctx, cancel := context.WithCancel(t.Context())
 	var ended sync.WaitGroup

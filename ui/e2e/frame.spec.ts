@@ -94,6 +94,19 @@ test('a list keeps its page, order and place when one comes back to it', async (
     await expect(page.getByText(/Page 2 of \d+/)).toBeVisible();
     await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBeCloseTo(top, -1);
   }
+
+  // Scrolled to its end, the list goes on from page to page, and is found again as far as it was scrolled.
+  await scroller.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+  await expect.poll(() => scroller.evaluate((element) => element.scrollHeight)).toBeGreaterThan(3_000);
+  await scroller.evaluate((element) => element.scrollTo({ top: 2_500 }));
+  await expect(page.getByText(/Page 4 of \d+/)).toBeVisible();
+  const deep = page.locator('[data-record]').filter({ visible: true }).nth(14).locator('[data-row-link]');
+  const name = (await deep.textContent()) ?? '';
+  await deep.click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText(/Page 4 of \d+/)).toBeVisible();
+  await expect(page.getByRole('link', { name, exact: true }).first()).toBeVisible();
 });
 
 alone('the line that tells of a lost connection moves nothing', async ({ browser, network }) => {

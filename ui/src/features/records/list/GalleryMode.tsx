@@ -85,9 +85,9 @@ function Card({ object, id, nameField, image, fields, tint }: CardProps) {
 }
 
 /** The records as cards: picture, name and the chosen fields. Under the pointer they keep their places. */
-export function GalleryMode({ schema, nameField, columns, ids: current, tints }: ModeProps) {
+export function GalleryMode({ schema, nameField, columns, ids: current, tints, onTop, onEnd }: ModeProps) {
   const { ids, hold } = useSettled(current);
-  const scroller = useScrollPlace(ids.length > 0);
+  const scroller = useScrollPlace(ids.length, { onTop, onEnd });
   const image = useMemo(() => fieldsOf(schema).find(({ kind }) => kind === "image"), [schema]);
   const fields = useMemo(
     () => columns.filter(({ name }) => name !== nameField && name !== image?.name),

@@ -42,7 +42,7 @@ async function copy(text: string): Promise<void> {
 
 /** The records of the page as the server sends them, to read and to copy. */
 export function JsonMode({ schema, ids }: ModeProps) {
-  const scroller = useScrollPlace(ids.length > 0);
+  const scroller = useScrollPlace(ids.length);
   const records = useRecords(schema.api_name, ids);
   const text = useMemo(() => JSON.stringify(records, null, 2), [records]);
   const shown = useMemo(() => colored(text), [text]);

@@ -39,6 +39,10 @@ interface ListContentProps {
   offers: GridModeProps["offers"];
   asked: number;
   handle: RefObject<TableVirtuosoHandle | null>;
+  /** Hears which record is the first in sight. */
+  onTop: (top: number) => void;
+  /** Reads what follows the last record. */
+  onEnd: () => void;
   newButton: ReactNode;
   onSort: ((field: FieldSpec) => void) | undefined;
   onDelete: (record: WireRecord) => void;
@@ -107,6 +111,8 @@ export function ListContent(props: ListContentProps) {
       columns,
       ids: list.ids,
       tints: list.tints,
+      onTop: props.onTop,
+      onEnd: props.onEnd,
     };
     return <Body key={view} {...body} />;
   }
@@ -123,6 +129,8 @@ export function ListContent(props: ListContentProps) {
       canEdit={rights.update}
       canDelete={rights.delete}
       handle={props.handle}
+      onTop={props.onTop}
+      onEnd={props.onEnd}
       onSort={props.onSort}
       onDelete={props.onDelete}
       onColumns={props.onColumns}

@@ -8,7 +8,7 @@ import { IconButton } from "@/components/IconButton/IconButton";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
 import { type ObjectFacts, useFacts } from "@/feature";
 import { t } from "@/messages";
-import { nameFieldOf, peek } from "@/store";
+import { atom, nameFieldOf, peek, store } from "@/store";
 import { BulkEdit } from "../bulk/BulkEdit";
 import { words } from "../messages";
 import { pluralOf, useRights } from "../objects";
@@ -111,6 +111,8 @@ export function ListPage({ schema, mode, address, onAddress, onNew, onCreated, o
   const [dialog, setDialog] = useState<ListDialog>();
   const [asked, setAsked] = useState(0);
   const close = useCallback(() => setDialog(undefined), []);
+  const [topAtom] = useState(() => atom(0));
+  const onTop = useCallback((top: number) => store.set(topAtom, top), [topAtom]);
   const drafts = useDrafts(schema);
   const edit = useEditMode(rights.update && editModes.includes(mode), drafts, () =>
     setDialog({ kind: "discard" }),
@@ -266,6 +268,8 @@ export function ListPage({ schema, mode, address, onAddress, onNew, onCreated, o
           offers={offers}
           asked={asked}
           handle={table}
+          onTop={onTop}
+          onEnd={live.more}
           newButton={rights.create ? newButton : undefined}
           onSort={onSort}
           onDelete={onDelete}
@@ -280,12 +284,14 @@ export function ListPage({ schema, mode, address, onAddress, onNew, onCreated, o
         isOutdated={list?.isOutdated ?? false}
         page={address.page}
         pages={live.pages}
+        count={list?.ids.length ?? 0}
+        topAtom={topAtom}
         size={size}
         total={list?.total}
         isEstimate={live.isEstimate}
         hasNext={list?.hasNext ?? false}
         isTurning={live.isTurning}
-        error={live.error}
+        error={live.error ?? live.moreError}
         onPage={(page) => onAddress({ page }, true)}
       />
       <ListDialogs

@@ -19,6 +19,10 @@ export interface ModeProps {
   ids: readonly string[];
   /** When a record was last changed by somebody else, in milliseconds. */
   tints: Readonly<Record<string, number>>;
+  /** Hears which record is the first in sight. */
+  onTop: (top: number) => void;
+  /** Reads what follows the last record. */
+  onEnd: () => void;
 }
 
 interface ListMode {

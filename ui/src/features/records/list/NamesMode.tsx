@@ -26,7 +26,7 @@ function Item({ object, id, nameField, tint }: ItemProps) {
   return (
     <li
       ref={ref}
-      className="relative flex h-11 items-center gap-3 border-b px-5 focus-within:bg-n2 hover:bg-n2 max-sm:px-4"
+      className="relative flex h-11 items-center gap-3 border-b px-5 [contain-intrinsic-size:auto_--spacing(11)] [content-visibility:auto] focus-within:bg-n2 hover:bg-n2 max-sm:px-4"
     >
       {record ? (
         <>
@@ -52,9 +52,9 @@ function Item({ object, id, nameField, tint }: ItemProps) {
 }
 
 /** The records by their names, with when they were created. While the pointer is over them they keep their places. */
-export function NamesMode({ schema, nameField, ids: current, tints }: ModeProps) {
+export function NamesMode({ schema, nameField, ids: current, tints, onTop, onEnd }: ModeProps) {
   const { ids, hold } = useSettled(current);
-  const scroller = useScrollPlace(ids.length > 0);
+  const scroller = useScrollPlace(ids.length, { onTop, onEnd });
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto">
       <ol {...hold} aria-label={words.rowsLabel(pluralOf(schema))}>

@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { detailOf } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { Spinner } from "@/components/Spinner/Spinner";
+import { type Atom, useAtomValue } from "@/store";
 import { words } from "../messages";
 import { LivenessMark } from "./LivenessMark";
 import { words as own } from "./messages";
@@ -12,6 +13,9 @@ interface PagingBarProps {
   isOutdated: boolean;
   page: number;
   pages: number;
+  /** How many records are shown, and the first of them that is in sight. */
+  count: number;
+  topAtom: Atom<number>;
   size: number;
   /** Undefined before it is known. */
   total: number | undefined;
@@ -27,8 +31,10 @@ interface PagingBarProps {
 export function PagingBar({
   object,
   isOutdated,
-  page,
+  page: first,
   pages,
+  count: shown,
+  topAtom,
   size,
   total,
   isEstimate,
@@ -37,6 +43,9 @@ export function PagingBar({
   error,
   onPage,
 }: PagingBarProps) {
+  // A list that is scrolled on passes from page to page.
+  const page = first + Math.floor(useAtomValue(topAtom) / size);
+  const last = first + Math.ceil(shown / size) - 1;
   const count = isEstimate ? `~${total}` : String(total);
   return (
     <footer
@@ -62,7 +71,7 @@ export function PagingBar({
         >
           {words.previous}
         </Button>
-        <Button size="small" disabled={!hasNext} onClick={() => onPage(page + 1)}>
+        <Button size="small" disabled={!hasNext && page >= last} onClick={() => onPage(page + 1)}>
           {words.next}
           <ChevronRight aria-hidden className="size-3.5" />
         </Button>

@@ -11,6 +11,7 @@ import { words } from "../messages";
 import { widthsOf } from "./columns";
 import { useDensity } from "./density";
 import { Head } from "./Head";
+import { readMissing } from "./missing";
 import { useScrollPlace } from "./place";
 import { RowCells, RowContext, type RowSetting, TableRow, useRowSetting } from "./Row";
 import type { useSelection } from "./useSelection";
@@ -27,6 +28,8 @@ interface RecordTableProps {
   canEdit: boolean;
   canDelete: boolean;
   handle: RefObject<TableVirtuosoHandle | null>;
+  onTop: (top: number) => void;
+  onEnd: () => void;
   /** undefined for records that have an order of their own. */
   onSort: ((field: FieldSpec) => void) | undefined;
   onDelete: (record: WireRecord) => void;
@@ -84,6 +87,8 @@ export function RecordTable(props: RecordTableProps) {
     canEdit,
     canDelete,
     handle,
+    onTop,
+    onEnd,
     onSort,
     onDelete,
     onColumns,
@@ -92,7 +97,7 @@ export function RecordTable(props: RecordTableProps) {
   const { ids, hold } = useSettled(list.ids);
   const { selected, toggle } = selection;
   const hasFaces = useFacts(object).some((one) => one.hasFace);
-  const scroller = useScrollPlace(ids.length > 0);
+  const scroller = useScrollPlace(ids.length, { onTop, onEnd });
 
   const setting = useMemo(
     (): RowSetting => ({
@@ -157,6 +162,9 @@ export function RecordTable(props: RecordTableProps) {
               />
             )}
             itemContent={(_, id) => <RowCells id={id} />}
+            rangeChanged={({ startIndex, endIndex }) => {
+              readMissing(object, ids.slice(startIndex, endIndex + 1));
+            }}
             increaseViewportBy={400}
             className="h-full"
           />

@@ -1,6 +1,12 @@
 import { useRouter } from "@tanstack/react-router";
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { ListSearch } from "../search";
+
+/** The first record in sight, where all are of one height. */
+function topOf(scroller: HTMLElement): number {
+  const one = scroller.querySelector<HTMLElement>("[data-record], ol > li");
+  return one && one.offsetHeight > 0 ? Math.floor(scroller.scrollTop / one.offsetHeight) : 0;
+}
 
 /** How many entries of the history are remembered with their scroll. */
 const most = 100;
@@ -16,8 +22,22 @@ function keep(entry: string, top: number): void {
   }
 }
 
-/** How far a list was scrolled when this entry of the history was left, and again when one is back. */
-export function useScrollPlace(isReady: boolean) {
+interface Scrolled {
+  /** Hears which record is the first in sight. */
+  onTop?: (top: number) => void;
+  /** The end of the list comes near. */
+  onEnd?: () => void;
+}
+
+/** So many pixels before its end a list is read on. */
+const near = 600;
+
+/**
+ * How far a list was scrolled when this entry of the history was left, and again when one is back. A list that is
+ * scrolled near its end is read on, and one that is shorter than its place.
+ */
+export function useScrollPlace(count: number, { onTop, onEnd }: Scrolled = {}) {
+  const isReady = count > 0;
   const { history } = useRouter();
   const [entry] = useState(() => history.location.state.__TSR_key ?? "");
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
@@ -34,16 +54,59 @@ export function useScrollPlace(isReady: boolean) {
     if (!scroller) {
       return;
     }
-    const note = () => isPlaced.current && keep(entry, scroller.scrollTop);
+    const note = () => {
+      const { scrollTop, scrollHeight, clientHeight } = scroller;
+      if (!isPlaced.current) {
+        return;
+      }
+      keep(entry, scrollTop);
+      onTop?.(topOf(scroller));
+      if (scrollTop > 0 && scrollHeight - scrollTop - clientHeight < near) {
+        onEnd?.();
+      }
+    };
     scroller.addEventListener("scroll", note, { passive: true });
     return () => scroller.removeEventListener("scroll", note);
-  }, [scroller, entry]);
+  }, [scroller, entry, onTop, onEnd]);
+
+  useEffect(() => {
+    if (
+      count > 0 &&
+      scroller &&
+      scroller.clientHeight > 0 &&
+      scroller.scrollHeight <= scroller.clientHeight
+    ) {
+      onEnd?.();
+    }
+  }, [count, scroller, onEnd]);
 
   return useCallback((element: HTMLElement | Window | null) => {
     const found = element instanceof HTMLElement ? element : null;
     found?.setAttribute("data-scroller", "");
     setScroller(found);
   }, []);
+}
+
+const reaches = new Map<string, number>();
+
+/** How far beyond its page a list was scrolled when this entry of the history was left, for the way back to it. */
+export function useReach(view: string) {
+  const { history } = useRouter();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another entry
+  return useMemo(() => {
+    const entry = `${history.location.state.__TSR_key ?? ""} ${view}`;
+    return {
+      beyond: reaches.get(entry) ?? 0,
+      onBeyond: (beyond: number) => {
+        reaches.delete(entry);
+        reaches.set(entry, beyond);
+        const [oldest] = reaches.keys();
+        if (reaches.size > most && oldest !== undefined) {
+          reaches.delete(oldest);
+        }
+      },
+    };
+  }, [view]);
 }
 
 interface Visit {

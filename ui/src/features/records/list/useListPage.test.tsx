@@ -202,4 +202,38 @@ describe("a page of a list", () => {
       await waitFor(() => expect(listRecords).toHaveBeenCalledTimes(2));
     });
   });
+
+  it("reads on behind its last row, in larger parts, and stays live over all of it", async () => {
+    listRecords.mockResolvedValueOnce(page([row("a", "Ada"), row("c", "Cleo")], { total: 5, hasNext: true }));
+    const beyond = vi.fn();
+    const { result, ids } = await open({ size: 2, onBeyond: beyond });
+    listRecords.mockResolvedValueOnce(page([row("c", "Cleo"), row("m", "Mia")], { hasNext: true }));
+    await act(() => result.current.more());
+    expect(listRecords.mock.calls[1]?.[1]).toMatchObject({ limit: 100, offset: 2, isUncounted: true });
+    expect(ids()).toEqual(["a", "c", "m"]);
+    expect(result.current.list?.total).toBe(5);
+    expect(beyond).toHaveBeenLastCalledWith(1);
+    hear("m", "updated", 2, { name: "Bea" });
+    expect(ids()).toEqual(["a", "m", "c"]);
+
+    listRecords.mockRejectedValueOnce(new Error("gone"));
+    await act(() => result.current.more());
+    expect(result.current.moreError?.message).toBe("gone");
+    expect(ids()).toEqual(["a", "m", "c"]);
+    listRecords.mockResolvedValueOnce(page([row("z", "Zoe")]));
+    await act(() => result.current.more());
+    expect(result.current.moreError).toBeNull();
+    expect(ids()).toEqual(["a", "m", "c", "z"]);
+    await act(() => result.current.more());
+    expect(listRecords).toHaveBeenCalledTimes(4);
+  });
+
+  it("reads again as far as it was scrolled", async () => {
+    listRecords.mockResolvedValueOnce(page([row("a", "Ada")], { total: 400, hasNext: true }));
+    const { result } = await open({ size: 1, beyond: 225 });
+    expect(listRecords.mock.calls[0]?.[1]).toMatchObject({ limit: 226, offset: 0 });
+    listRecords.mockResolvedValueOnce(page([row("b", "Bea")], { hasNext: true }));
+    await act(() => result.current.more());
+    expect(listRecords.mock.calls[1]?.[1]).toMatchObject({ limit: 225, offset: 1 });
+  });
 });

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { type Change, type Filter, listRecords } from "@/api";
+import type { Change, Filter } from "@/api";
 import type { Only } from "@/feature";
 import { type SearchField, termsOf } from "@/lib/search";
 import { useTopic } from "@/realtime";
@@ -9,7 +9,6 @@ import {
   atom,
   currentUserId,
   entities,
-  keep,
   type Store,
   store,
   transact,
@@ -24,17 +23,19 @@ import {
   isAllKnown,
   type ListRules,
   type LiveList,
-  type PageResult,
   showWaiting,
 } from "../live/liveList";
 import { listen } from "../live/openLists";
 import { pageFreshFor } from "../live/reuse";
-import { type Sort, sortText } from "../live/sorting";
+import type { Sort } from "../live/sorting";
 import { useFreshness, useReread } from "../live/useFreshness";
-import { askedRecords } from "./asked";
 import type { Where } from "./filters/savedFilter";
+import { type Fetched, none, readPage } from "./readPage";
+import { joined, useMore } from "./useMore";
 
 export const pageSize = 25;
+/** As many as the server gives in one answer. */
+const mostAtOnce = 1_000;
 const leaveTime = 200;
 
 /** What a count that came first says. */
@@ -66,79 +67,10 @@ export interface ListRequest {
   size?: number;
   /** For the first reading after it: of none nothing is read, and many are not counted. */
   counted?: Counted | undefined;
-}
-
-interface Fetched extends PageResult {
-  pages: number;
-  isEstimate: boolean;
-}
-
-const none: Fetched = { ids: [], total: 0, hasNext: false, pages: 1, isEstimate: false };
-
-async function fetchPage(
-  {
-    object,
-    page,
-    sort,
-    search,
-    about,
-    only,
-    where,
-    within,
-    size = pageSize,
-    counted,
-  }: Omit<ListRequest, "fields">,
-  signal: AbortSignal,
-): Promise<Fetched> {
-  const isMore = counted?.isMore === true;
-  const left = where?.offset ?? 0;
-  const filter: Filter[] = [
-    ...(about
-      ? [
-          {
-            field: about.field,
-            ...(about.subField ? { subField: about.subField } : {}),
-            operator: "=" as const,
-            value: about.id,
-          },
-        ]
-      : []),
-    ...(only
-      ? [
-          {
-            field: only.field,
-            operator: only.isNot ? ("NOT IN" as const) : ("IN" as const),
-            value: [...only.values],
-          },
-        ]
-      : []),
-    ...(where?.rows ?? []),
-    ...(within ? [within] : []),
-  ];
-  const answer =
-    where?.query === undefined
-      ? await listRecords(
-          object,
-          {
-            limit: size,
-            offset: (page - 1) * size + left,
-            order: sortText(sort),
-            search,
-            ...(filter.length > 0 ? { filter } : {}),
-            ...(where?.isAny ? { isAny: true } : {}),
-            ...(isMore ? { isUncounted: true } : {}),
-          },
-          signal,
-        )
-      : await askedRecords(object, { query: where.query, page, size }, signal);
-  keep(object, answer.rows);
-  return {
-    ids: answer.rows.map((row) => row.id),
-    total: isMore && answer.hasNext ? Number.POSITIVE_INFINITY : Math.max(0, answer.total - left),
-    hasNext: answer.hasNext,
-    pages: answer.pages,
-    isEstimate: answer.isEstimate,
-  };
+  /** How many records beyond its page are read at once, for a list that was scrolled so far before. */
+  beyond?: number;
+  /** Hears how many of them there are by now. */
+  onBeyond?: (beyond: number) => void;
 }
 
 const reader = (object: string) => (get: Store["get"]) => (id: string) => {
@@ -161,6 +93,7 @@ export function useListPage(request: ListRequest) {
     within,
     isAwaited = false,
     size = pageSize,
+    beyond = 0,
   } = request;
   const { counted } = request;
   const { field: aboutField, subField, id: aboutId } = request.about ?? {};
@@ -175,7 +108,14 @@ export function useListPage(request: ListRequest) {
   const list = useAtomValue(listAtom);
   const heard = useRef<Heard[]>([]);
   const used = useRef<Counted>(undefined);
+  // How far this list was scrolled: another list begins with its page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what makes it another list
+  const reach = useMemo(
+    () => ({ beyond }),
+    [object, field, isDescending, page, search, size, about, only, where, within],
+  );
 
+  const what = { object, page, sort: { field, isDescending }, search, about, only, where, within, size };
   const query = useQuery<Fetched>({
     queryKey: [
       "list",
@@ -190,6 +130,7 @@ export function useListPage(request: ListRequest) {
       only,
       where,
       within,
+      beyond,
       counted?.reading ?? epoch ?? 1,
     ],
     enabled: epoch !== undefined && !isAwaited,
@@ -202,21 +143,7 @@ export function useListPage(request: ListRequest) {
         return none; // and what was heard since it was counted is laid over it
       }
       heard.current = [];
-      return fetchPage(
-        {
-          object,
-          page,
-          sort: { field, isDescending },
-          search,
-          about,
-          only,
-          where,
-          within,
-          size,
-          counted: first,
-        },
-        signal,
-      );
+      return readPage({ ...what, counted: first, limit: Math.min(size + reach.beyond, mostAtOnce) }, signal);
     },
   });
 
@@ -265,10 +192,12 @@ export function useListPage(request: ListRequest) {
         (had, [change, applied]) => applyChange(had, change, applied, known, 0),
         start,
       );
-      tx.set(listAtom, dropLeaving({ ...now, isOutdated: false }));
+      const had = tx.get(listAtom);
+      const whole = reach.beyond > 0 && had ? joined(now, had, data.ids.length) : now;
+      tx.set(listAtom, dropLeaving({ ...whole, isOutdated: false }));
     });
     heard.current = [];
-  }, [data, isPlaceholderData, object, rules, listAtom]);
+  }, [data, isPlaceholderData, object, rules, listAtom, reach]);
 
   const isLeaving = (list?.leaving.length ?? 0) > 0;
   useEffect(() => {
@@ -304,6 +233,14 @@ export function useListPage(request: ListRequest) {
     return shown !== undefined || page === 1;
   };
 
+  const further = useMore({
+    what,
+    listAtom,
+    reach,
+    isReady: !isPlaceholderData,
+    onBeyond: request.onBeyond,
+  });
+
   /** Whether what waits can be shown without reading the page again. */
   const canShow = list !== undefined && isAllKnown(list, { ...rules, read: reader(object)(store.get) });
 
@@ -313,8 +250,11 @@ export function useListPage(request: ListRequest) {
     isEstimate: data?.isEstimate ?? false,
     error: query.error,
     /** The next page is loading while the former is still shown. */
-    isTurning: isPlaceholderData || (query.isFetching && list !== undefined),
+    isTurning: isPlaceholderData || (query.isFetching && list !== undefined) || further.isReading,
     reload,
+    /** Reads the records behind those that are shown, and why they could not be. */
+    more: further.more,
+    moreError: further.error,
     showNew,
     canShow,
     /** Grows with each reading that came. */

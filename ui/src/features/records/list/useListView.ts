@@ -13,6 +13,7 @@ import type { Where } from "./filters/savedFilter";
 import { useListFilter } from "./filters/useListFilter";
 import type { ListAddress } from "./ListPage";
 import type { Mode } from "./modes";
+import { useReach } from "./place";
 import { useColumns } from "./useColumns";
 import { pageSize, useListPage } from "./useListPage";
 import { useSelection } from "./useSelection";
@@ -43,6 +44,7 @@ export function useListView({ schema, address, onAddress, onMode }: ListViewed) 
   const { where, isAwaited } = filter;
   const { usual, sort, size } = shapeOf(schema, where, address.sort);
   const columns = useColumns(schema, address.columns, filter.current?.columns);
+  const view = `${object} ${address.page} ${sortText(sort)} ${address.search} ${filter.current?.id ?? ""} ${JSON.stringify(address.where) ?? ""}`;
   const live = useListPage({
     object,
     fields,
@@ -52,6 +54,7 @@ export function useListView({ schema, address, onAddress, onMode }: ListViewed) 
     where,
     isAwaited,
     size,
+    ...useReach(view),
   });
   const canBoard = useMemo(() => columnFields(fieldsOf(schema)).length > 0, [schema]);
   const onFilter = (id: string | undefined) => {
@@ -79,7 +82,6 @@ export function useListView({ schema, address, onAddress, onMode }: ListViewed) 
       true,
     );
   const { list } = live;
-  const view = `${object} ${address.page} ${sortText(sort)} ${address.search} ${filter.current?.id ?? ""} ${JSON.stringify(address.where) ?? ""}`;
   // The rows are drawn in slices, between which the search takes the next key.
   const drawn = useDeferredValue(
     useMemo(() => ({ list, view }), [list, view]),

@@ -275,10 +275,12 @@ export function showWaiting(list: LiveList, rules: ListRules, now: number): Live
   for (const id of waiting) {
     ids = place(ids, id, rules);
   }
-  const isFull = ids.length > rules.pageSize;
+  // A list that was scrolled on has grown beyond its page.
+  const room = Math.max(rules.pageSize, list.ids.length);
+  const isFull = ids.length > room;
   return {
     ...list,
-    ids: ids.slice(0, rules.pageSize),
+    ids: ids.slice(0, room),
     hasNext: list.hasNext || isFull,
     fresh: [],
     changed: [],

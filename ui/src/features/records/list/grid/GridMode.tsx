@@ -133,7 +133,7 @@ export function GridMode(props: GridModeProps) {
   const root = useRef<HTMLDivElement>(null);
   const table = useRef<TableVirtuosoHandle>(null);
   const wantsFocus = useRef(false);
-  const scroller = useScrollPlace(ids.length > 0);
+  const scroller = useScrollPlace(ids.length);
   const hintId = useId();
   const size = { rows: ids.length, columns: columns.length };
   const active = within(range.from, size);

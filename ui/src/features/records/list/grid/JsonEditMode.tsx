@@ -33,7 +33,7 @@ export function JsonEditMode({ schema, ids, drafts }: JsonEditModeProps) {
   );
   const first = useMemo(() => textOf([...records.values()]), [records]);
   const [text, setText] = useState(first);
-  const scroller = useScrollPlace(true);
+  const scroller = useScrollPlace(1);
   const { fault, setFault, replace } = drafts;
   const tell = useRef({ setFault, replace });
   tell.current = { setFault, replace };
