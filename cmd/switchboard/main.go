@@ -28,18 +28,20 @@ var version = "dev"
 
 // commands are the subcommands; settings come from the environment.
 type commands struct {
-	Serve        serve        `cmd:"" default:"1" help:"Serve the product."`
-	Migrate      migrate      `cmd:"" help:"Migrate the database to this release and exit."`
-	Organization organization `cmd:"" help:"Organizations of this installation."`
-	User         user         `cmd:"" help:"Users of all organizations, for whoever runs the installation."`
-	Keys         keys         `cmd:"" help:"Report which encrypted fields still need former keys. Ends with 1 if values were sealed with a key that is not configured."`
-	App          appCommands  `cmd:"" help:"Apps of a running server as files, as a user."`
-	Import       importTable  `cmd:"" help:"Import a CSV or XLSX file on a running server, as a user."`
-	Export       exportTable  `cmd:"" help:"Export records of a running server into a CSV, XLSX or JSON Lines file, as a user."`
-	Doctor       examine      `cmd:"" help:"Check what this installation needs from outside."`
-	Config       showConfig   `cmd:"" help:"Print the settings in force; secrets are hidden."`
-	Simulator    provider     `cmd:"" help:"Simulate the phone network for the nodes of a cluster, which set its address in SWITCHBOARD_SIMULATOR."`
-	Version      showVersion  `cmd:"" help:"Print the version."`
+	Serve        serve          `cmd:"" default:"1" help:"Serve the product."`
+	Migrate      migrate        `cmd:"" help:"Migrate the database to this release and exit."`
+	Organization organization   `cmd:"" help:"Organizations of this installation."`
+	User         user           `cmd:"" help:"Users of all organizations, for whoever runs the installation."`
+	Keys         keys           `cmd:"" help:"Report which encrypted fields still need former keys. Ends with 1 if values were sealed with a key that is not configured."`
+	App          appCommands    `cmd:"" help:"Apps of a running server as files, as a user."`
+	Import       importTable    `cmd:"" help:"Import a CSV or XLSX file on a running server, as a user."`
+	Export       exportTable    `cmd:"" help:"Export records of a running server into a CSV, XLSX or JSON Lines file, as a user."`
+	Backup       backupCommands `cmd:"" help:"Snapshots of this installation in a directory, a file or a bucket."`
+	Restore      restoreBackup  `cmd:"" help:"Restore a snapshot into an empty data directory."`
+	Doctor       examine        `cmd:"" help:"Check what this installation needs from outside."`
+	Config       showConfig     `cmd:"" help:"Print the settings in force; secrets are hidden."`
+	Simulator    provider       `cmd:"" help:"Simulate the phone network for the nodes of a cluster, which set its address in SWITCHBOARD_SIMULATOR."`
+	Version      showVersion    `cmd:"" help:"Print the version."`
 
 	Completion kongplete.InstallCompletions `cmd:"" help:"Print the line that completes commands in your shell."`
 }

@@ -3,6 +3,7 @@ package blob
 import (
 	"context"
 	"io"
+	"iter"
 	"regexp"
 
 	"switchboard/storage/fault"
@@ -21,6 +22,9 @@ type Storage interface {
 	Open(ctx context.Context, key string, offset, length int64) (io.ReadCloser, error)
 	// Delete deletes keys; those that hold nothing are no error.
 	Delete(ctx context.Context, keys ...string) error
+	// Keys lists the keys that begin with a part or several, in any order; one that is put or deleted
+	// meanwhile may be left out. An error ends it. Errors: fault.Unavailable.
+	Keys(ctx context.Context, prefix string) iter.Seq2[string, error]
 	// Check fails if the storage can't be written.
 	Check(ctx context.Context) error
 }
@@ -61,3 +65,6 @@ func (s *Source) Read(p []byte) (int, error) {
 	}
 	return n, err
 }
+
+// IsNotFound reports whether a key holds nothing.
+func IsNotFound(err error) bool { return fault.Is(err, fault.NotFound) }

@@ -38,6 +38,8 @@ type Config struct {
 	// commas: the first encrypts; the others and the key derived from
 	// SecretKey only decrypt. Empty means the derived key alone.
 	FieldKeys string
+	// BackupPassphrase encrypts backups; empty for those that are not encrypted.
+	BackupPassphrase string
 	// RedisURL carries events and leases between nodes; empty means a single node.
 	RedisURL string
 	// Cluster configures how nodes share the actors; the zero value means
@@ -120,18 +122,20 @@ func (c Config) Embedded() bool { return c.DatabaseURL == "" }
 // Load reads the configuration by get, which has the signature of os.Getenv.
 func Load(get func(string) string) (Config, error) {
 	c := Config{
-		Addr:          or(get("SWITCHBOARD_ADDR"), "127.0.0.1:8080"),
-		PublicURL:     strings.TrimSuffix(get("SWITCHBOARD_PUBLIC_URL"), "/"),
-		DataDir:       or(get("SWITCHBOARD_DATA_DIR"), "./.data"),
-		DatabaseURL:   get("DATABASE_URL"),
-		RedisURL:      get("REDIS_URL"),
-		MetricsToken:  get("SWITCHBOARD_METRICS_TOKEN"),
-		MetricsAddr:   get("SWITCHBOARD_METRICS_ADDR"),
-		SecretKey:     get("SWITCHBOARD_SECRET_KEY"),
-		FieldKeys:     get("SWITCHBOARD_FIELD_KEYS"),
-		PhoneApp:      or(get("SWITCHBOARD_PHONE_APP"), PhoneApp),
-		SalesforceApp: or(get("SWITCHBOARD_SALESFORCE_APP"), SalesforceApp),
-		Simulator:     strings.TrimSuffix(get("SWITCHBOARD_SIMULATOR"), "/"),
+		Addr:         or(get("SWITCHBOARD_ADDR"), "127.0.0.1:8080"),
+		PublicURL:    strings.TrimSuffix(get("SWITCHBOARD_PUBLIC_URL"), "/"),
+		DataDir:      or(get("SWITCHBOARD_DATA_DIR"), "./.data"),
+		DatabaseURL:  get("DATABASE_URL"),
+		RedisURL:     get("REDIS_URL"),
+		MetricsToken: get("SWITCHBOARD_METRICS_TOKEN"),
+		MetricsAddr:  get("SWITCHBOARD_METRICS_ADDR"),
+		SecretKey:    get("SWITCHBOARD_SECRET_KEY"),
+		FieldKeys:    get("SWITCHBOARD_FIELD_KEYS"),
+
+		BackupPassphrase: get("SWITCHBOARD_BACKUP_PASSPHRASE"),
+		PhoneApp:         or(get("SWITCHBOARD_PHONE_APP"), PhoneApp),
+		SalesforceApp:    or(get("SWITCHBOARD_SALESFORCE_APP"), SalesforceApp),
+		Simulator:        strings.TrimSuffix(get("SWITCHBOARD_SIMULATOR"), "/"),
 		Twilio: Twilio{
 			AccountSID: get("TWILIO_ACCOUNT_SID"), AuthToken: get("TWILIO_AUTH_TOKEN"),
 			ServiceSID: get("TWILIO_SERVICE_SID"), APIKeySID: get("TWILIO_API_KEY_SID"),

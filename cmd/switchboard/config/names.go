@@ -74,7 +74,7 @@ type Setting struct {
 }
 
 // secrets are never shown.
-var secrets = []string{"SWITCHBOARD_SECRET_KEY", "SWITCHBOARD_FIELD_KEYS", "SWITCHBOARD_METRICS_TOKEN", "TWILIO_AUTH_TOKEN", "TWILIO_API_KEY_SECRET", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"}
+var secrets = []string{"SWITCHBOARD_SECRET_KEY", "SWITCHBOARD_FIELD_KEYS", "SWITCHBOARD_BACKUP_PASSPHRASE", "SWITCHBOARD_METRICS_TOKEN", "TWILIO_AUTH_TOKEN", "TWILIO_API_KEY_SECRET", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"}
 
 // Settings lists all settings of a configuration that Load made with get.
 // Secrets are hidden.

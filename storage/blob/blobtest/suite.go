@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -30,6 +31,7 @@ func Run(t *testing.T, open func(t *testing.T) blob.Storage) {
 		"keys that lead elsewhere":        tricks,
 		"many at once":                    many,
 		"the check leaves nothing":        checked,
+		"the keys of a part":              listed,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, open(t)) })
 	}
@@ -237,4 +239,44 @@ func checked(t *testing.T, s blob.Storage) {
 		t.Fatal(err)
 	}
 	isAbsent(t, s, "check/check")
+}
+
+func listed(t *testing.T, s blob.Storage) {
+	keys := func(prefix string) (out []string) {
+		t.Helper()
+		for key, err := range s.Keys(t.Context(), prefix) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, key)
+		}
+		slices.Sort(out)
+		return out
+	}
+	if found := keys("org"); len(found) != 0 {
+		t.Errorf("an empty storage lists %v", found)
+	}
+	for _, one := range []string{"org/b", "org/a/c", "organ/a", "other/a"} {
+		put(t, s, one, one)
+	}
+	if found := keys("org"); !slices.Equal(found, []string{"org/a/c", "org/b"}) {
+		t.Errorf("under org lie %v", found)
+	}
+	if found := keys("org/a"); !slices.Equal(found, []string{"org/a/c"}) {
+		t.Errorf("under org/a lie %v", found)
+	}
+	if found := keys(""); len(found) != 4 {
+		t.Errorf("in all lie %v", found)
+	}
+	for range s.Keys(t.Context(), "") {
+		break
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, err := range s.Keys(ended, "org") {
+		if err == nil {
+			t.Error("keys are listed after the context has ended")
+		}
+		break
+	}
 }

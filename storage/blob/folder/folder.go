@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"os"
 	"path"
 	"syscall"
@@ -174,6 +175,33 @@ func (f *Folder) Delete(_ context.Context, keys ...string) error {
 		}
 	}
 	return nil
+}
+
+// Keys implements blob.Storage.
+func (f *Folder) Keys(ctx context.Context, prefix string) iter.Seq2[string, error] {
+	if prefix == "" {
+		prefix = "."
+	}
+	return func(yield func(string, error) bool) {
+		err := fs.WalkDir(f.root.FS(), prefix, func(key string, entry fs.DirEntry, err error) error {
+			switch {
+			case errors.Is(err, fs.ErrNotExist): // or gone meanwhile
+				return nil
+			case err != nil:
+				return err
+			case ctx.Err() != nil:
+				return ctx.Err()
+			case entry.IsDir() && entry.Name() == uploads:
+				return fs.SkipDir
+			case !entry.IsDir() && blob.CheckKey(key) == nil && !yield(key, nil):
+				return fs.SkipAll
+			}
+			return nil
+		})
+		if err != nil {
+			yield("", away(err))
+		}
+	}
 }
 
 // Check implements blob.Storage.

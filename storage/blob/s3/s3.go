@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"iter"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/minio/minio-go/v7"
@@ -110,6 +112,26 @@ func (b *Bucket) Delete(ctx context.Context, keys ...string) error {
 		}
 	}
 	return nil
+}
+
+// Keys implements blob.Storage.
+func (b *Bucket) Keys(ctx context.Context, prefix string) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		if prefix != "" {
+			prefix += "/"
+		}
+		o := minio.ListObjectsOptions{Prefix: b.prefix + prefix, Recursive: true}
+		for object := range b.client.ListObjectsIter(ctx, b.bucket, o) {
+			if object.Err != nil {
+				yield("", b.away(object.Err))
+				return
+			}
+			key := strings.TrimPrefix(object.Key, b.prefix)
+			if blob.CheckKey(key) == nil && !yield(key, nil) {
+				return
+			}
+		}
+	}
 }
 
 // Check implements blob.Storage.

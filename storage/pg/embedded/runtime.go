@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"syscall"
 )
 
@@ -18,8 +19,7 @@ const longestSocketDir = 104 - len("/.s.PGSQL.5432.lock") - 1
 // follows from the data directory, so that a killed program's folder is found
 // again instead of left behind.
 func makeRuntimeDir(dataDir string, as identity) (string, error) {
-	sum := sha256.Sum256([]byte(dataDir))
-	name := fmt.Sprintf("switchboard-%d-%s", as.uid, hex.EncodeToString(sum[:6]))
+	name := runtimeName(strconv.Itoa(as.uid), dataDir)
 	var problems []error
 	for _, parent := range runtimeParents() {
 		dir := filepath.Join(parent, name)
@@ -38,6 +38,11 @@ func makeRuntimeDir(dataDir string, as identity) (string, error) {
 		return dir, nil
 	}
 	return "", fmt.Errorf("no folder for the socket: %w", errors.Join(problems...))
+}
+
+func runtimeName(uid, dataDir string) string {
+	sum := sha256.Sum256([]byte(dataDir))
+	return "switchboard-" + uid + "-" + hex.EncodeToString(sum[:6])
 }
 
 func runtimeParents() []string {
