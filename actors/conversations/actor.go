@@ -99,6 +99,10 @@ func (c core) Prepare(ctx context.Context, who runtime.Identity, s *State, comma
 		return c.prepareConsent(ctx, who, s)
 	case MarkRead:
 		return c.unread(ctx, who, s)
+	case Work:
+		return c.prepareWork(ctx, who, s, m)
+	case Wake:
+		return c.prepareWake(ctx, who, s)
 	case MarkMessage:
 		if err := c.message(ctx, who, s, is("id", m.Message)); err != nil {
 			return err

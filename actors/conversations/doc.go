@@ -13,7 +13,8 @@
 //
 // Concurrency: Service is safe for concurrent use. One actor at a time calls the
 // core. Lifecycle: none (the engine's). Invariants: message numbers are dense and
-// increase. The read number belongs to the team and never decreases. A text is stored
+// increase. The read number belongs to the team; it decreases only when a snoozed
+// conversation returns. A text is stored
 // before it is sent, once per client id. A receipt never leaves a terminal state. Two
 // numbers have at most one open conversation. No text is sent against the recipient's
 // consent. Allowed imports: storage leaves, storage/access, storage/schema,

@@ -218,6 +218,7 @@ func added(s State, c Event, want row.Fields, in runtime.Input) ([]row.Write, bo
 			more = append(more, marks...)
 		}
 	} else {
+		reopen(s, want)
 		more = append(more, heard(s, c, at)...)
 	}
 	for name, value := range set {

@@ -18,7 +18,7 @@ import (
 var Feature = feature.Feature{
 	Name:    "conversations",
 	Objects: []*schema.Object{conversationObject(), participantObject(), messageObject(), consentObject(), scheduled()},
-	Commands: slices.Concat(scheduleCommands(), []feature.Command{
+	Commands: slices.Concat(scheduleCommands(), workCommands(), []feature.Command{
 		feature.Do(feature.Command{Route: feature.Route{Method: "POST", Path: "/twilio/message", Status: 201, Shows: "twilio_message"}}, send),
 		feature.Do(feature.Command{
 			Event: "message.cancel", Answer: "message", Of: "a text",
@@ -33,7 +33,7 @@ var Feature = feature.Feature{
 	Snapshots: []feature.Snapshot{{Object: "twilio_conversation", Read: snapshot}},
 	Standings: []feature.Standing{feature.Stands("barred", Standing.Barred), feature.Stands("opted_out", Standing.OptedOut)},
 	Badges:    []feature.Badge{{Key: "conversations", Read: badge}},
-	Notices:   []feature.Notice{{Object: "twilio_message", Read: texted}},
+	Notices:   []feature.Notice{{Object: "twilio_message", Read: texted}, {Object: "twilio_conversation", Read: assigned}},
 	Crosses: map[string]any{
 		"conversation.begin":        Begin{},
 		"conversation.event":        Event{},
@@ -49,6 +49,8 @@ var Feature = feature.Feature{
 		"conversation.mark_message": MarkMessage{},
 		"conversation.patch":        Patch{},
 		"conversation.close":        Close{},
+		"conversation.work":         Work{},
+		"conversation.wake":         Wake{},
 		"conversation.ref":          Ref{},
 		"conversation.sending":      Sending{},
 		"conversation.read":         Read{},

@@ -2,9 +2,11 @@ package conversations
 
 import (
 	"context"
+	"encoding/json"
 
 	"switchboard/actors/feature"
 	"switchboard/storage/entry"
+	"switchboard/storage/id"
 )
 
 // texted notifies subscribers of a conversation of its texts. It quotes nothing: what a contact
@@ -20,4 +22,24 @@ func texted(_ context.Context, _ feature.NoticeReader, e *entry.Entry) ([]featur
 		return []feature.Happening{of("SMS Outbound")}, nil
 	}
 	return []feature.Happening{of("Inbound SMS Alert"), of("Twilio Conversation Unread Messages")}, nil
+}
+
+// assigned notifies the user to whom somebody assigned a conversation.
+func assigned(_ context.Context, _ feature.NoticeReader, e *entry.Entry) ([]feature.Happening, error) {
+	user := assignedIn(e.After)
+	if e.Op != entry.Updated || e.By == "" || user == "" || user == assignedIn(e.Before) {
+		return nil, nil
+	}
+	return []feature.Happening{{Kind: "Assignment", Object: "twilio_conversation", Record: e.ID, To: []id.ID{user}}}, nil
+}
+
+// assignedIn returns the assigned user among changed fields, or "".
+func assignedIn(fields entry.Fields) id.ID {
+	var user struct {
+		ID id.ID `json:"id"`
+	}
+	if raw := fields["assigned_user"]; len(raw) == 0 || json.Unmarshal(raw, &user) != nil {
+		return ""
+	}
+	return user.ID
 }

@@ -25,6 +25,8 @@ func conversationObject() *schema.Object {
 			{Name: "state", Title: "State", Type: schema.Enum, Options: []string{"initializing", "inactive", "active", "closed"}, Default: "active", ReadOnly: true, Command: &schema.Command{}, HelpText: "Write closed to close the conversation"},
 			{Name: "state_at", Title: "State At", Type: schema.DateTime, ReadOnly: true, Internal: true, HelpText: "When the provider changed the state: an older change that comes later is void"},
 			{Name: "assigned_user", Title: "Assigned User", Type: schema.Lookup, Target: "user"},
+			{Name: "work_state", Title: "Work", Type: schema.Enum, Options: []string{workOpen, workSnoozed, workClosed}, Default: workOpen, ReadOnly: true, HelpText: "Closed and snoozed conversations return when the contact writes"},
+			{Name: "snoozed_until", Title: "Snoozed Until", Type: schema.DateTime, ReadOnly: true},
 			{Name: "phone", Title: "Our Number", Type: schema.Lookup, Target: "twilio_phone", ReadOnly: true},
 			// Both numbers of an open conversation, so that no second one can be
 			// created.

@@ -55,6 +55,11 @@ func (s *Service) Patch(ctx context.Context, p *access.Principal, rows []row.Cha
 
 func (s *Service) patching(ctx context.Context, p *access.Principal, r row.ChangeRequest) (runtime.Order, error) {
 	set, read := thread.Read(r.Set)
+	if user, given := set["assigned_user"].(id.ID); given {
+		if err := s.assignee(ctx, p.Organization, "assigned_user", user); err != nil {
+			return runtime.Order{}, err
+		}
+	}
 	var commands []any
 	closes, err := s.closing(ctx, p, r)
 	if err != nil {

@@ -47,6 +47,7 @@ func start(h *feature.Host) feature.Running {
 			EffectSend:      {Handler: Sender{Texts: feature.Need[Texts](h), Conversations: service, Files: files, Media: feature.Need[MediaStore](h)}, Retry: effects.AnHour()},
 			EffectFetch:     {Handler: Fetcher{Source: feature.Need[MediaSource](h), Service: service}, Retry: fetchRetry()},
 			EffectScheduled: {Handler: Punctual{Principals: feature.Need[Principals](h), Service: service}, Retry: dueRetry()},
+			EffectWake:      {Handler: Waker{}, Retry: effects.Days()},
 			EffectClose:     {Handler: Closer{Provider: feature.Need[Closing](h)}, Retry: effects.AnHour()},
 			EffectReceipt:   {Handler: ReceiptRetrier{}, Retry: effects.Seconds()},
 		},

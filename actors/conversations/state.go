@@ -70,6 +70,10 @@ func (core) Decide(s State, command any, in runtime.Input) (runtime.Decision, er
 		return decidePatch(s, c), nil
 	case Close:
 		return decideClose(s, c, in), nil
+	case Work:
+		return decideWork(s, c, in)
+	case Wake:
+		return decideWake(s, c), nil
 	default:
 		return runtime.Unfamiliar("A conversation", command)
 	}

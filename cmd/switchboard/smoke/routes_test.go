@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/go-chi/chi/v5"
 
@@ -531,6 +532,18 @@ func listedRoutes() map[string]route {
 		"POST /v1/twilio/conversation/look": {"401 403 200 200 403 200 404", begun("/look")},
 		"POST /v1/twilio/conversation/{id}/read": {"401 403 204 204 403 204 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodPost, "/v1/twilio/conversation/"+w.record("twilio_conversation").String()+"/read", nil, nil)
+		}},
+		"POST /v1/twilio/conversation/{id}/assign": {"401 403 200 200 403 200 404", func(w *walk, d *desk) int {
+			return d.Request(http.MethodPost, "/v1/twilio/conversation/"+w.record("twilio_conversation").String()+"/assign", map[string]any{"user": w.record("user")}, nil)
+		}},
+		"POST /v1/twilio/conversation/{id}/snooze": {"401 403 200 200 403 200 404", func(w *walk, d *desk) int {
+			return d.Request(http.MethodPost, "/v1/twilio/conversation/"+w.record("twilio_conversation").String()+"/snooze", map[string]any{"until": time.Now().Add(time.Hour).Format(time.RFC3339)}, nil)
+		}},
+		"POST /v1/twilio/conversation/{id}/reopen": {"401 403 200 200 403 200 404", func(w *walk, d *desk) int {
+			return d.Request(http.MethodPost, "/v1/twilio/conversation/"+w.record("twilio_conversation").String()+"/reopen", nil, nil)
+		}},
+		"POST /v1/twilio/conversation/{id}/close": {"401 403 200 200 403 200 404", func(w *walk, d *desk) int {
+			return d.Request(http.MethodPost, "/v1/twilio/conversation/"+w.record("twilio_conversation").String()+"/close", nil, nil)
 		}},
 		"POST /v1/chat/direct": {"401 403 200 200 403 200 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodPost, "/v1/chat/direct", map[string]any{"user": w.record("user")}, nil)

@@ -26,6 +26,8 @@ export const thread = {
   nothing: {
     unread: { title: "Nothing unread", text: "You have read everything." },
     mine: { title: "Nothing assigned to you", text: "Conversations assigned to you appear here." },
+    unassigned: { title: "Nothing unassigned", text: "Somebody takes care of every conversation." },
+    snoozed: { title: "Nothing snoozed", text: "Snoozed conversations wait here until their time." },
     search: { title: "Nothing found", text: "No conversation matches this name or number." },
   },
 };

@@ -18,6 +18,8 @@ interface Wanted<Row> {
   fetchMore: (view: View) => Promise<unknown>;
   view: View;
   isMine: (row: Row) => boolean;
+  /** Whether a way to see the list shows a row, beside whether it is unread or mine. */
+  isShown?: (row: Row, show: View["show"]) => boolean;
   /** How much of a thread is unread as its row says: at once when it was opened, before the server counts. */
   unreadIn: (row: Row) => number;
   /** The texts by which people look for one. */
@@ -65,10 +67,10 @@ function useMissing(object: string, list: string, unread: Wanted<never>["unread"
 
 /** The live list of an object's threads, in order; ids is undefined until it was fetched. */
 export function useLiveList<Row extends WireRecord>({ object, list, fetch, order, ...rest }: Wanted<Row>) {
-  const { current, unread, view, fetchMore, isMine, unreadIn, textsOf } = rest;
+  const { current, unread, view, fetchMore, isMine, isShown, unreadIn, textsOf } = rest;
   const { epoch } = useTopic(`object:${object}`);
   const { error, refetch, isSuccess } = useQuery({ queryKey: ["live", object], queryFn: fetch });
-  const isNarrow = view.show === "mine" || view.search !== "";
+  const isNarrow = !(view.show === "all" || view.show === "unread") || view.search !== "";
   const more = useQuery({
     queryKey: ["live", object, view.show, view.search],
     queryFn: () => fetchMore(view),
@@ -90,6 +92,7 @@ export function useLiveList<Row extends WireRecord>({ object, list, fetch, order
     const isIn = (row: Row) =>
       (view.show !== "unread" || unreadIn(row) > 0) &&
       (view.show !== "mine" || isMine(row)) &&
+      (isShown?.(row, view.show) ?? true) &&
       isFoundIn(textsOf(row), terms);
     return {
       ids: records
@@ -98,7 +101,7 @@ export function useLiveList<Row extends WireRecord>({ object, list, fetch, order
         .map((record) => record.id),
       news,
     };
-  }, [records, order, news, view.show, view.search, isMine, unreadIn, textsOf]);
+  }, [records, order, news, view.show, view.search, isMine, isShown, unreadIn, textsOf]);
   const there = useMemo(() => new Set(records.map((record) => record.id)), [records]);
   const still = useStillOrder({
     wanted,

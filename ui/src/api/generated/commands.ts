@@ -885,6 +885,36 @@ export interface RestCommands {
       time_zone: string;
     };
   };
+  "POST /twilio/conversation/{id}/assign": {
+    input: {
+      id: string;
+      user?: string | null | undefined;
+      command?: string | null | undefined;
+    };
+    reply: TwilioConversationRecord;
+  };
+  "POST /twilio/conversation/{id}/snooze": {
+    input: {
+      id: string;
+      until?: string | null | undefined;
+      command?: string | null | undefined;
+    };
+    reply: TwilioConversationRecord;
+  };
+  "POST /twilio/conversation/{id}/close": {
+    input: {
+      id: string;
+      command?: string | null | undefined;
+    };
+    reply: TwilioConversationRecord;
+  };
+  "POST /twilio/conversation/{id}/reopen": {
+    input: {
+      id: string;
+      command?: string | null | undefined;
+    };
+    reply: TwilioConversationRecord;
+  };
   "POST /twilio/message": {
     input: {
       conversation?: string | null | undefined;

@@ -377,6 +377,8 @@ export interface TwilioConversationRecord {
   contact_phones?: string[] | null;
   state?: 'initializing' | 'inactive' | 'active' | 'closed' | null;
   assigned_user?: LookupValue | null;
+  work_state?: 'Open' | 'Snoozed' | 'Closed' | null;
+  snoozed_until?: string | null;
   phone?: LookupValue | null;
   last_message?: string | null;
   last_message_at?: string | null;

@@ -6,10 +6,18 @@ interface ChoicesProps<K extends string> {
   words: Readonly<Record<K, string>>;
   chosen: K;
   onChoose: (one: K) => void;
+  /** Many of them in a narrow place. */
+  isTight?: boolean;
 }
 
 /** Some ways to see a list, of which one is in force. */
-export function Choices<K extends string>({ label, words, chosen, onChoose }: ChoicesProps<K>) {
+export function Choices<K extends string>({
+  label,
+  words,
+  chosen,
+  onChoose,
+  isTight = false,
+}: ChoicesProps<K>) {
   return (
     <fieldset className="flex flex-wrap gap-1" aria-label={label}>
       {(Object.keys(words) as K[]).map((one) => (
@@ -19,7 +27,8 @@ export function Choices<K extends string>({ label, words, chosen, onChoose }: Ch
           aria-pressed={one === chosen}
           onClick={() => onChoose(one)}
           className={cn(
-            "h-7 rounded px-2.5 font-medium",
+            "h-7 rounded font-medium",
+            isTight ? "px-1.5" : "px-2.5",
             one === chosen ? "bg-accent-soft text-accent-text" : "text-n11 hover:bg-n3 hover:text-n12",
           )}
         >

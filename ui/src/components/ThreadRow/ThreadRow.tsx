@@ -14,10 +14,12 @@ interface ThreadRowProps {
   icon?: ReactNode;
   /** Which of several threads with the same people it is. */
   mark?: string | undefined;
+  /** What there is to know of it: that it rests. */
+  state?: string | undefined;
 }
 
 /** The inside of one entry in a list of threads: who, the last words, when, how many unread. */
-export function ThreadRow({ title, preview, at, unread, isCurrent, icon, mark }: ThreadRowProps) {
+export function ThreadRow({ title, preview, at, unread, isCurrent, icon, mark, state }: ThreadRowProps) {
   return (
     <span
       className={cn(
@@ -40,6 +42,9 @@ export function ThreadRow({ title, preview, at, unread, isCurrent, icon, mark }:
             <bdi className="max-w-28 shrink-0 truncate rounded-sm bg-n4 px-1.5 text-[11px] text-n11 leading-4">
               {mark}
             </bdi>
+          ) : null}
+          {state ? (
+            <span className="shrink-0 rounded-sm bg-n4 px-1.5 text-[11px] text-n11 leading-4">{state}</span>
           ) : null}
           <bdi
             className={cn(

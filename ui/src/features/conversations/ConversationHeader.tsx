@@ -22,6 +22,7 @@ import { words } from "./messages";
 import { conversationName, lineOf } from "./naming";
 import type { ConversationRecord } from "./objects";
 import { home, object } from "./objects";
+import { WorkTools } from "./work/WorkTools";
 
 interface ConversationHeaderProps {
   conversation: ConversationRecord;
@@ -74,6 +75,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
       actions={
         <>
           {isBarred ? <DoNotCall /> : null}
+          <WorkTools conversation={conversation} />
           <Menu
             label={words.more}
             triggerClassName="inline-flex size-8 items-center justify-center rounded text-n11 hover:bg-n4 hover:text-n12"

@@ -22,6 +22,7 @@ import type { ConversationRecord } from "./objects";
 import { object } from "./objects";
 import { threadName } from "./reducers";
 import { TextBox } from "./TextBox";
+import { RestingLine } from "./work/WorkTools";
 
 /** Reads for the team while somebody looks at the thread, and remembers where he began. */
 function useReadingPosition(id: string, conversation: ConversationRecord | undefined): number | undefined {
@@ -112,6 +113,7 @@ export function ConversationView({ id }: { id: string }) {
             onTop={() => thread.current?.toTop()}
             onBottom={() => thread.current?.toBottom()}
           />
+          <RestingLine conversation={conversation} />
           <OtherLine conversation={conversation} />
         </>
       ) : (

@@ -8,18 +8,20 @@ import { SplitView } from "@/components/SplitView/SplitView";
 import { useMedia } from "@/lib/useMedia";
 import { identityAtom, useAtomValue } from "@/store";
 import { ListBar } from "@/thread/ListBar";
-import { useListView } from "@/thread/listView";
+import { useListView, workView } from "@/thread/listView";
 import { mayText, openNewText } from "./begin/newText";
 import { ConversationList } from "./ConversationList";
 import { ConversationView } from "./ConversationView";
 import { CustomerPanel } from "./CustomerPanel";
 import { words } from "./messages";
 import { newText } from "./names";
+import { words as workWords } from "./work/messages";
 
 /** The texts: the list, which stays, and the chosen conversation. */
 export function ConversationsPage() {
   const { id } = useParams({ strict: false });
-  const view = useListView();
+  const me = useAtomValue(identityAtom)?.userId;
+  const view = useListView(workView, `texts.show.${me}`);
   const mayBegin = mayText(useAtomValue(identityAtom));
   return (
     <SplitView
@@ -38,7 +40,7 @@ export function ConversationsPage() {
               ) : null
             }
           />
-          <ListBar view={view} label={words.search} />
+          <ListBar view={view} label={words.search} shows={workWords.shows} />
           <ConversationList current={id} view={view} />
         </>
       }

@@ -1,5 +1,5 @@
 import { UnreadThreads } from "@/thread/UnreadThreads";
-import { Entry, useConversations } from "./ConversationList";
+import { Entry, useConversations } from "./entries";
 import { home } from "./objects";
 import { unread } from "./unread";
 

@@ -4,7 +4,7 @@ import { type Command, type Feature, page, part } from "@/feature";
 import { isBarred } from "@/lib/doNotCall";
 import { isLikeNumber } from "@/lib/phone";
 import { t } from "@/messages";
-import { listView } from "@/thread/listView";
+import { workView } from "@/thread/listView";
 import { mayText, type NewText, openNewText } from "./begin/newText";
 import { newText, text, textLabel, title, unreadTexts } from "./names";
 import { consents, home, messages, object, participants, pathOf, pathPattern, threadKind } from "./objects";
@@ -35,9 +35,9 @@ const around = page(pages, "ConversationsPage");
 /** Texts with people outside, and whether they may be texted. */
 export const conversations: Feature = {
   routes: [
-    { path: home, search: listView, around, component: page(pages, "NoConversation") },
+    { path: home, search: workView, around, component: page(pages, "NoConversation") },
     { path: `/view/${object}/list`, leadsTo: () => home },
-    { path: pathPattern, search: listView, around, component: page(pages, "Conversation") },
+    { path: pathPattern, search: workView, around, component: page(pages, "Conversation") },
   ],
   places: [
     {

@@ -52,6 +52,7 @@ export const words = {
   addContact: "Add to contacts",
   customerHidden: "You don't have access to this contact.",
   search: "Search texts by name or number",
+  workStates: { Snoozed: "Snoozed", Closed: "Closed" },
   more: "More about this conversation",
   sentBy: (name: string) => `Sent by ${name}`,
 };
