@@ -24,7 +24,7 @@ func texted(_ context.Context, _ feature.NoticeReader, e *entry.Entry) ([]featur
 	return []feature.Happening{of("Inbound SMS Alert"), of("Twilio Conversation Unread Messages")}, nil
 }
 
-// assigned notifies the user to whom somebody assigned a conversation.
+// assigned notifies the new assignee of a conversation.
 func assigned(_ context.Context, _ feature.NoticeReader, e *entry.Entry) ([]feature.Happening, error) {
 	user := assignedIn(e.After)
 	if e.Op != entry.Updated || e.By == "" || user == "" || user == assignedIn(e.Before) {

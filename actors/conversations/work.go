@@ -55,8 +55,8 @@ func (c core) prepareWake(ctx context.Context, who runtime.Identity, s *State) e
 	return c.message(ctx, who, s, []row.Condition{{Field: "number", Operator: "=", Value: s.Conversation.Int("last_number")}})
 }
 
-// decideWork changes the state of the work. Whoever snoozes or closes a conversation has
-// read it.
+// decideWork changes the state of the work. Snoozing or closing a
+// conversation marks it as read.
 func decideWork(s State, c Work, in runtime.Input) (runtime.Decision, error) {
 	d := runtime.Decision{By: c.By, Reply: reply(s)}
 	have := s.work()

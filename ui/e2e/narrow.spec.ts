@@ -43,7 +43,7 @@ test('the list of texts shows the unread, mine or all, and finds by name and num
   await expect(page).toHaveURL(/show=unread/);
 
   await page.getByRole('button', { name: 'All', exact: true }).click();
-  const box = page.getByRole('searchbox', { name: 'Search texts by name or number' });
+  const box = page.getByRole('searchbox', { name: 'Search names, numbers and messages' });
   await box.fill(found?.name ?? '');
   await expect(rows.first()).toContainText(found?.name ?? '');
   await box.fill('(206) 555-0771');

@@ -85,7 +85,7 @@ test('a number that nobody knows is texted from Texts; the others see it live, a
 
   // It is found by its number, which the server is asked for too.
   const asked = ben.page.waitForResponse((one) => one.url().includes('/v1/object/twilio_conversation') && one.url().includes('8170'));
-  await ben.page.getByLabel('Search texts by name or number').fill('206 555 8170');
+  await ben.page.getByLabel('Search names, numbers and messages').fill('206 555 8170');
   expect((await asked).status()).toBe(200);
   await expect(ben.page.getByRole('link', { name: /\(206\) 555-8170/ })).toBeVisible();
 

@@ -534,7 +534,7 @@ func listedRoutes() map[string]route {
 			return d.Request(http.MethodPost, "/v1/twilio/conversation/"+w.record("twilio_conversation").String()+"/read", nil, nil)
 		}},
 		"POST /v1/twilio/conversation/{id}/assign": {"401 403 200 200 403 200 404", func(w *walk, d *desk) int {
-			return d.Request(http.MethodPost, "/v1/twilio/conversation/"+w.record("twilio_conversation").String()+"/assign", map[string]any{"user": w.record("user")}, nil)
+			return d.Request(http.MethodPost, "/v1/twilio/conversation/"+w.record("twilio_conversation").String()+"/assign", map[string]any{"user": w.desks["agent"].me()}, nil)
 		}},
 		"POST /v1/twilio/conversation/{id}/snooze": {"401 403 200 200 403 200 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodPost, "/v1/twilio/conversation/"+w.record("twilio_conversation").String()+"/snooze", map[string]any{"until": time.Now().Add(time.Hour).Format(time.RFC3339)}, nil)

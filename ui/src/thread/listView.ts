@@ -13,7 +13,7 @@ export interface ListView {
 /** All of a list. */
 export const everything: Required<ListView> = { show: "all", search: "" };
 
-/** The ways to see a list, beside all of it. */
+/** The tabs of a list, except the one with all of it. */
 const few: readonly Show[] = ["unread", "mine"];
 const many: readonly Show[] = ["unread", "mine", "unassigned", "snoozed"];
 

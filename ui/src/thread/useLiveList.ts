@@ -18,7 +18,7 @@ interface Wanted<Row> {
   fetchMore: (view: View) => Promise<unknown>;
   view: View;
   isMine: (row: Row) => boolean;
-  /** Whether a way to see the list shows a row, beside whether it is unread or mine. */
+  /** Whether a tab shows a row; whether it is unread or mine is asked separately. */
   isShown?: (row: Row, show: View["show"]) => boolean;
   /** How much of a thread is unread as its row says: at once when it was opened, before the server counts. */
   unreadIn: (row: Row) => number;

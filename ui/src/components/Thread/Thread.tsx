@@ -14,9 +14,16 @@ import { thread as threadWords } from "@/messages/thread";
 import { threadColumn } from "./column";
 
 export interface ThreadHandle {
-  toTop(): void;
+  /** Goes up or down by most of what is visible. */
+  up(): void;
+  down(): void;
   toBottom(): void;
+  /** Brings an item into view; false where it is not among the items. */
+  toItem(key: string): boolean;
 }
+
+/** How much of the visible height one step goes. */
+const step = 0.8;
 
 interface ThreadProps<T extends { key: string }> {
   label: string;
@@ -75,11 +82,20 @@ export function Thread<T extends { key: string }>(props: ThreadProps<T>) {
   }, []);
 
   useImperativeHandle(props.ref, () => ({
-    toTop: () => {
+    up: () => {
       sticks.current = false;
-      list.current?.scrollTo({ top: 0 });
+      list.current?.scrollBy({ top: -step * (scroller.current?.clientHeight ?? 0) });
     },
+    down: () => list.current?.scrollBy({ top: step * (scroller.current?.clientHeight ?? 0) }),
     toBottom,
+    toItem: (key) => {
+      const index = items.findIndex((item) => item.key === key);
+      if (index >= 0) {
+        sticks.current = false;
+        list.current?.scrollToIndex({ index, align: "center" });
+      }
+      return index >= 0;
+    },
   }));
 
   useEffect(() => {

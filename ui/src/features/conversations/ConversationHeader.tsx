@@ -8,16 +8,20 @@ import {
   FileText,
   Pencil,
   RotateCw,
+  Search,
 } from "lucide-react";
 import { Fragment } from "react";
 import { Avatar } from "@/components/Avatar/Avatar";
 import { DoNotCall } from "@/components/DoNotCall/DoNotCall";
+import { IconButton } from "@/components/IconButton/IconButton";
 import { Menu } from "@/components/Menu/Menu";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
+import { useRecordTools } from "@/feature/RecordTools";
 import { isolate } from "@/lib/isolate";
 import { formatPhone } from "@/lib/phone";
 import { t } from "@/messages";
 import { useStanding } from "@/realtime";
+import { words as findWords } from "./find/messages";
 import { words } from "./messages";
 import { conversationName, lineOf } from "./naming";
 import type { ConversationRecord } from "./objects";
@@ -31,6 +35,7 @@ interface ConversationHeaderProps {
   onTemplates: () => void;
   onTop: () => void;
   onBottom: () => void;
+  onFind: () => void;
 }
 
 function Names({ conversation }: { conversation: ConversationRecord }) {
@@ -58,6 +63,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const navigate = useNavigate();
   const line = lineOf(conversation);
   const { isBarred } = useStanding(...(conversation.contact_phones ?? []));
+  const tools = useRecordTools(object, conversation.id);
   const numbers = (conversation.contact_phones ?? []).map(formatPhone).join(", ");
   return (
     <PageHeader
@@ -76,6 +82,13 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         <>
           {isBarred ? <DoNotCall /> : null}
           <WorkTools conversation={conversation} />
+          <IconButton
+            label={findWords.open}
+            keys="mod+f"
+            icon={<Search className="size-4" />}
+            className="max-sm:hidden"
+            onClick={props.onFind}
+          />
           <Menu
             label={words.more}
             triggerClassName="inline-flex size-8 items-center justify-center rounded text-n11 hover:bg-n4 hover:text-n12"
@@ -86,6 +99,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
                 items: [
                   { key: "read", label: words.markAllRead, icon: <CheckCheck />, onSelect: props.onMarkRead },
                   { key: "refresh", label: words.refresh, icon: <RotateCw />, onSelect: props.onRefresh },
+                  { key: "find", label: findWords.open, icon: <Search />, onSelect: props.onFind },
                   { key: "top", label: words.scrollTop, icon: <ArrowUpToLine />, onSelect: props.onTop },
                   {
                     key: "bottom",
@@ -103,6 +117,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
                     icon: <FileText />,
                     onSelect: props.onTemplates,
                   },
+                  ...tools.items,
                   {
                     key: "edit",
                     label: words.edit,
@@ -117,6 +132,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
               },
             ]}
           />
+          {tools.dialog}
         </>
       }
     />

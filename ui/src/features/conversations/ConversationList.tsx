@@ -6,6 +6,7 @@ import { t } from "@/messages";
 import type { useListView } from "@/thread/listView";
 import { ThreadList } from "@/thread/ThreadList";
 import { Entry, useConversations } from "./entries";
+import { MessageHits } from "./find/MessageHits";
 import { words } from "./messages";
 import { object } from "./objects";
 import { PickedBar } from "./work/PickedBar";
@@ -48,13 +49,12 @@ export function ConversationList({ current, view }: ConversationListProps) {
       }
     />
   );
-  return mayWork ? (
+  return (
     <>
-      <PickedBar onDone={live.ask} />
+      {mayWork ? <PickedBar onDone={live.ask} /> : null}
       {list}
-      <WorkDialogs onDone={live.ask} />
+      <MessageHits typed={view.search} />
+      {mayWork ? <WorkDialogs onDone={live.ask} /> : null}
     </>
-  ) : (
-    list
   );
 }

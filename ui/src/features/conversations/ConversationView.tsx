@@ -15,6 +15,10 @@ import { useOwnDraft } from "@/thread/useOwnDraft";
 import { useThreadItems } from "@/thread/useThreadItems";
 import { loadOlder, markRead, sendText } from "./actions";
 import { ConversationHeader } from "./ConversationHeader";
+import { FindBar } from "./find/FindBar";
+import { find } from "./find/find";
+import { useFinding } from "./find/useFinding";
+import { useJump } from "./find/useJump";
 import { MessageRow } from "./MessageRow";
 import { words } from "./messages";
 import { OtherLine } from "./OtherLine";
@@ -68,6 +72,9 @@ export function ConversationView({ id }: { id: string }) {
     [id, draft],
   );
 
+  const looking = useFinding(id);
+  const jump = useJump(id, thread, view !== undefined);
+
   const isRefused = state.phase === "failed" && !view;
   useAsAbsent(isRefused || shown?.isRemoved === true);
 
@@ -110,11 +117,20 @@ export function ConversationView({ id }: { id: string }) {
             onMarkRead={() => void markAllRead()}
             onRefresh={() => topics.again(name)}
             onTemplates={() => setTemplatesAsked((before) => before + 1)}
-            onTop={() => thread.current?.toTop()}
-            onBottom={() => thread.current?.toBottom()}
+            onTop={() => thread.current?.up()}
+            onBottom={() => thread.current?.down()}
+            onFind={() => find({ conversation: id, typed: "" })}
           />
           <RestingLine conversation={conversation} />
           <OtherLine conversation={conversation} />
+          {looking ? (
+            <FindBar
+              key={looking.from}
+              conversation={id}
+              newest={conversation.last_number ?? 0}
+              onShow={jump.show}
+            />
+          ) : null}
         </>
       ) : (
         <PageHeaderSkeleton />
@@ -136,6 +152,8 @@ export function ConversationView({ id }: { id: string }) {
             readNumber={readNumber}
             isLast={place.isLast}
             onEdit={edit}
+            typed={looking?.typed}
+            isFound={place.key === jump.current}
           />
         )}
       />

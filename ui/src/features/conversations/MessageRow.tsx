@@ -3,6 +3,7 @@ import { placeAfter } from "@/components/Bubble/runs";
 import { useRecord } from "@/store";
 import { CardActions } from "./card/CardActions";
 import { DeliveryMark } from "./DeliveryMark";
+import { FoundText } from "./find/FoundText";
 import { MessageMedia } from "./media/MessageMedia";
 import { kindOf, type MediaItem, mediaOf } from "./media/media";
 import { words } from "./messages";
@@ -20,13 +21,18 @@ interface MessageRowProps {
   isLast: boolean;
   /** Takes a text into the composer; it stays the same function. */
   onEdit: (body: string) => void;
+  /** What is looked for in the thread. */
+  typed?: string | undefined;
+  /** It is the match that one is at. */
+  isFound?: boolean;
 }
 
 /** What can be done with a contact card that came in. */
 const actionsOf = (item: MediaItem) => (kindOf(item) === "card" ? <CardActions item={item} /> : null);
 
 /** One text; it renders again only when its own record or the one above changes. */
-export function MessageRow({ conversationId, id, above, readNumber, isLast, onEdit }: MessageRowProps) {
+export function MessageRow(props: MessageRowProps) {
+  const { conversationId, id, above, readNumber, isLast, onEdit, typed, isFound = false } = props;
   const message = useRecord<TextMessage>(messages, id);
   const before = useRecord<TextMessage>(messages, above ?? id);
   const conversation = useRecord<ConversationRecord>(object, conversationId);
@@ -50,6 +56,11 @@ export function MessageRow({ conversationId, id, above, readNumber, isLast, onEd
     <Bubble
       author={author}
       body={message.body || (items.length > 0 ? "" : words.attachment)}
+      content={
+        typed && message.body ? (
+          <FoundText text={message.body} typed={typed} isCurrent={isFound} />
+        ) : undefined
+      }
       media={items.length > 0 ? <MessageMedia items={items} more={actionsOf} /> : undefined}
       at={message.created_date}
       isOwn={isOwn}

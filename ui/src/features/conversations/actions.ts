@@ -1,4 +1,4 @@
-import { carryOut, listRecords, patchRecord } from "@/api";
+import { listRecords, patchRecord, carryOut as run } from "@/api";
 import type { Sender } from "@/feature";
 import { keep, optimistic, store, transact } from "@/store";
 import { outgoing, threads, type UnsentFile } from "@/thread";
@@ -12,7 +12,7 @@ export const sendText = (conversation: string, body: string, files?: readonly Un
 
 /** Gives a text to the server. */
 export const postText: Sender = async (conversation, { body, clientId, files }) => {
-  const sent = (await carryOut("POST /twilio/message", {
+  const sent = (await run("POST /twilio/message", {
     conversation,
     body,
     ...(files ? { files: files.map(({ id }) => id) } : {}),
@@ -26,7 +26,7 @@ export const postText: Sender = async (conversation, { body, clientId, files }) 
 /** Takes a text back that was not sent yet; refused where it was, or may have been. */
 export async function cancelText(message: string): Promise<void> {
   const command = crypto.randomUUID();
-  const text = await carryOut("POST /twilio/message/{id}/cancel", { id: message, command });
+  const text = await run("POST /twilio/message/{id}/cancel", { id: message, command });
   keep(messages, [text as TextMessage]);
 }
 

@@ -37,6 +37,8 @@ export const conversations: Feature = {
   routes: [
     { path: home, search: workView, around, component: page(pages, "NoConversation") },
     { path: `/view/${object}/list`, leadsTo: () => home },
+    // Whatever app the address begins with, the conversation is the same.
+    { path: pathPattern.replace("/view/", "/$app/"), leadsTo: ({ id = "" }) => pathOf(id) },
     { path: pathPattern, search: workView, around, component: page(pages, "Conversation") },
   ],
   places: [

@@ -51,7 +51,7 @@ export const words = {
   unknownCustomer: "Not in your contacts yet",
   addContact: "Add to contacts",
   customerHidden: "You don't have access to this contact.",
-  search: "Search texts by name or number",
+  search: "Search names, numbers and messages",
   workStates: { Snoozed: "Snoozed", Closed: "Closed" },
   more: "More about this conversation",
   sentBy: (name: string) => `Sent by ${name}`,

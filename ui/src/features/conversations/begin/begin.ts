@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { carryOut, searchRecords } from "@/api";
+import { carryOut as run, searchRecords } from "@/api";
 import { isBarred } from "@/lib/doNotCall";
 import { useStanding } from "@/realtime";
 import { addLive } from "@/thread";
@@ -12,7 +12,7 @@ const contactObject = "contact";
 
 /** The conversation with somebody, which is made where there is none; a repeat finds the same. */
 export async function beginConversation({ number, contact }: Recipient): Promise<string> {
-  const { conversation } = await carryOut("POST /twilio/conversation", { phone: number, contact });
+  const { conversation } = await run("POST /twilio/conversation", { phone: number, contact });
   const rows = [conversation as ConversationRecord];
   addLive(object, liveList, rows);
   if (contact !== undefined) {
@@ -34,7 +34,7 @@ export function useLook(to: Recipient | undefined, version?: number) {
     staleTime: 0,
     gcTime: 0,
     retry: false,
-    queryFn: () => carryOut("POST /twilio/conversation/look", { phone: to?.number, contact: to?.contact }),
+    queryFn: () => run("POST /twilio/conversation/look", { phone: to?.number, contact: to?.contact }),
   });
 }
 

@@ -20,6 +20,7 @@ import { DropHere } from "./DropHere";
 import { FormattingTools } from "./FormattingTools";
 import { LinkForm } from "./LinkForm";
 import { words } from "./messages";
+import { NotYetTools } from "./NotYetTools";
 import { ScheduleForm } from "./ScheduleForm";
 import { openPlaceholders } from "./templates";
 import { useScheduling } from "./useScheduling";
@@ -199,6 +200,7 @@ export function ComposeBox({
               onClick={() => void scheduling.open()}
             />
           ) : null}
+          <NotYetTools />
         </>
       }
       onSend={send}

@@ -182,6 +182,13 @@ describe("the box", () => {
     expect(field.value).toBe("[here](https://x.test)");
   });
 
+  it.each(["Voice", "Video", "Share Screen"])("says that %s is not there yet", async (label) => {
+    const info = vi.spyOn(toast, "info").mockReturnValue(undefined as never);
+    show();
+    await userEvent.click(screen.getByRole("button", { name: label }));
+    expect(info).toHaveBeenCalledWith(`${label}: not implemented yet`);
+  });
+
   it("offers no tools where nothing may be sent", () => {
     show({ blocked: "Opted out" });
     expect(screen.queryByRole("button", { name: "Templates" })).toBeNull();

@@ -37,7 +37,7 @@ function Choice({ name, note, face, isChosen, onChoose }: ChoiceProps) {
   );
 }
 
-/** To whom conversations are assigned; whoever is chosen has them at once. */
+/** Assigns conversations to a colleague, or to nobody. */
 export function AssignSheet({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
   const me = useAtomValue(identityAtom)?.userId;
   const all = useAtomValue(colleaguesAtom) ?? [];

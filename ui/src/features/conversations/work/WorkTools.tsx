@@ -1,5 +1,4 @@
-import { AlarmClock, CircleCheck, Undo2, UserPlus } from "lucide-react";
-import { Avatar } from "@/components/Avatar/Avatar";
+import { AlarmClock, CircleCheck, Undo2, UserCheck, UserPlus } from "lucide-react";
 import { Banner } from "@/components/Banner/Banner";
 import { Button } from "@/components/Button/Button";
 import { IconButton } from "@/components/IconButton/IconButton";
@@ -26,11 +25,24 @@ export function WorkTools({ conversation }: { conversation: ConversationRecord }
   const isOpen = workOf(conversation) === "Open";
   return (
     <>
-      <IconButton
-        label={owner ? words.assignTo(owner) : words.assign}
-        icon={owner ? <Avatar name={owner} size="small" /> : <UserPlus className="size-4" />}
-        onClick={() => ask({ what: "assign", ids })}
-      />
+      {owner ? (
+        <button
+          type="button"
+          aria-label={words.assignTo(owner)}
+          data-tip={words.assignTo(owner)}
+          onClick={() => ask({ what: "assign", ids })}
+          className="inline-flex h-8 min-w-8 items-center justify-center gap-1.5 rounded px-2 text-n11 hover:bg-n4 hover:text-n12"
+        >
+          <UserCheck aria-hidden className="size-4 shrink-0" />
+          <bdi className="max-w-28 truncate max-2xl:hidden">{owner}</bdi>
+        </button>
+      ) : (
+        <IconButton
+          label={words.assign}
+          icon={<UserPlus className="size-4" />}
+          onClick={() => ask({ what: "assign", ids })}
+        />
+      )}
       {workOf(conversation) === "Closed" ? null : (
         <Menu
           label={words.snooze}

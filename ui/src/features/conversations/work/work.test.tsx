@@ -91,7 +91,7 @@ describe("the times until which one snoozes", () => {
   });
 });
 
-it("assigns to whoever is found, or to nobody", async () => {
+it("assigns to a colleague who is found, or to nobody", async () => {
   const user = userEvent.setup();
   conversation("a1", { assigned_user: { id: "me", name: "Alice" } });
   const onClose = vi.fn();
@@ -208,7 +208,7 @@ it("says in the thread that it rests, and reopens", async () => {
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-it("offers nothing to whoever may only read", () => {
+it("offers nothing to those who may only read", () => {
   signIn({ rights: { twilio_conversation: { ...rights, update: false } } });
   const row = conversation("n1", { work_state: "Closed" });
   render(

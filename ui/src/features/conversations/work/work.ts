@@ -1,4 +1,4 @@
-import { ApiError, carryOut, detailOf } from "@/api";
+import { ApiError, detailOf, carryOut as run } from "@/api";
 import { toast } from "@/components/Toaster/toasts";
 import { listedTime } from "@/lib/time";
 import { atom, optimistic, store } from "@/store";
@@ -18,7 +18,7 @@ export function pick(id: string): void {
 
 export const pickNone = () => store.set(pickedAtom, new Set());
 
-/** What is asked for before a command: to whom, or until when. */
+/** What is asked for before a command: the assignee, or the time. */
 export interface Asked {
   what: "assign" | "snooze";
   ids: readonly string[];
@@ -26,7 +26,7 @@ export interface Asked {
 
 export const askedAtom = atom<Asked | undefined>(undefined);
 
-/** Tells the server of each conversation, and the person what came of it. */
+/** Changes each conversation, and shows the outcome. */
 async function each(
   ids: readonly string[],
   fields: Partial<ConversationRecord>,
@@ -64,7 +64,7 @@ export const assign = (ids: readonly string[], to: Who | undefined) =>
   each(
     ids,
     { assigned_user: to ?? null },
-    (id, command) => carryOut("POST /twilio/conversation/{id}/assign", { id, user: to?.id ?? "", command }),
+    (id, command) => run("POST /twilio/conversation/{id}/assign", { id, user: to?.id ?? "", command }),
     (count) => words.assigned(count, to?.name),
   );
 
@@ -73,7 +73,7 @@ export const snooze = (ids: readonly string[], until: Date) =>
     ids,
     { work_state: "Snoozed", snoozed_until: until.toISOString(), unread_messages: 0 },
     (id, command) =>
-      carryOut("POST /twilio/conversation/{id}/snooze", { id, until: until.toISOString(), command }),
+      run("POST /twilio/conversation/{id}/snooze", { id, until: until.toISOString(), command }),
     (count) => words.snoozed(count, listedTime(until)),
   );
 
@@ -81,7 +81,7 @@ export const close = (ids: readonly string[]) =>
   each(
     ids,
     { work_state: "Closed", snoozed_until: null, unread_messages: 0 },
-    (id, command) => carryOut("POST /twilio/conversation/{id}/close", { id, command }),
+    (id, command) => run("POST /twilio/conversation/{id}/close", { id, command }),
     words.closedSome,
   );
 
@@ -89,6 +89,6 @@ export const reopen = (ids: readonly string[]) =>
   each(
     ids,
     { work_state: "Open", snoozed_until: null },
-    (id, command) => carryOut("POST /twilio/conversation/{id}/reopen", { id, command }),
+    (id, command) => run("POST /twilio/conversation/{id}/reopen", { id, command }),
     words.reopened,
   );
