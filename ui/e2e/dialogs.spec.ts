@@ -258,6 +258,8 @@ const elsewhere = [
   'features/chat/compose/AskToAdd.tsx',
   'features/conversations/begin/NewTextOverlay.tsx',
   'features/conversations/card/CardDialog.tsx',
+  'features/conversations/work/AssignSheet.tsx',
+  'features/conversations/work/SnoozeSheet.tsx',
   'features/exports/ExportSheet.tsx',
   'features/files/viewer/FileViewer.tsx',
   'features/imports/ImportPage.tsx',

@@ -9,6 +9,7 @@ test('a conversation is assigned, snoozed, closed and returns, live in two brows
   const { page } = alice;
   const row = page.locator(`[data-thread="${id}"]`);
   const bens = ben.page.locator(`[data-thread="${id}"]`);
+  const toolbar = page.locator('main header').filter({ hasText: 'Tomas Mitchell' });
   const tab = (name: string) => ben.page.getByRole('group', { name: 'Show' }).getByRole('button', { name, exact: true });
 
   // Assigned in the list; the assignee is notified, and has it under Mine.
@@ -32,25 +33,30 @@ test('a conversation is assigned, snoozed, closed and returns, live in two brows
   // Snoozed in the thread: it leaves all tabs but one, until the contact writes.
   await row.click();
   await page.getByRole('button', { name: 'Snooze', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Pick a time…' }).click();
+  const asked = page.getByRole('dialog', { name: 'Snooze conversation' });
+  await asked.getByLabel('Pick a time').fill('2020-01-01T09:00');
+  await asked.getByRole('button', { name: 'Snooze', exact: true }).click();
+  await expect(asked.getByRole('alert')).toHaveText('Choose a time in the future.');
   await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
   await look(page, 'snooze-dark');
-  await page.getByRole('menuitem', { name: /^In 1 hour/ }).click();
+  await asked.getByRole('button', { name: /^In 1 hour/ }).click();
   await expect(page.getByText(/^Snoozed until/).first()).toBeVisible();
   await expect(bens).toHaveCount(0);
   await tab('Snoozed').click();
   await expect(bens).toBeVisible();
   await simulator.text(from, 'And with life vests?');
   await expect(bens).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Close', exact: true })).toBeVisible();
+  await expect(toolbar.getByRole('button', { name: 'Close', exact: true })).toBeVisible();
 
   // Closed; a snooze of a closed one is refused; reopened and snoozed briefly, it returns by itself.
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await toolbar.getByRole('button', { name: 'Close', exact: true }).click();
   await tab('All').click();
   await expect(bens).toContainText('Closed');
   const path = `/v1/twilio/conversation/${id}`;
   const until = () => new Date(Date.now() + 1500).toISOString();
   await expect(admin.post(`${path}/snooze`, { until: until() })).rejects.toThrow(/closed. Reopen it before you snooze it/);
-  await page.getByRole('main').getByRole('button', { name: 'Reopen' }).first().click();
+  await toolbar.getByRole('button', { name: 'Reopen' }).click();
   await expect(bens).not.toContainText('Closed');
   await alice.go('/live/active_calls'); // an open thread is read
   await admin.post(`${path}/snooze`, { until: until() });
