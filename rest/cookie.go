@@ -9,6 +9,7 @@ import (
 type cookies struct {
 	refresh string // holds the refresh token
 	device  string // shows that the browser signed in before
+	trust   string // shows that its user trusts it
 	mark    string // knows it when another system sends it back
 	path    string
 	secure  bool
@@ -18,9 +19,9 @@ type cookies struct {
 // the path /.
 func newCookies(secure bool) cookies {
 	if secure {
-		return cookies{refresh: "__Host-switchboard_refresh", device: "__Host-switchboard_device", mark: "__Host-switchboard_mark", path: "/", secure: true}
+		return cookies{refresh: "__Host-switchboard_refresh", device: "__Host-switchboard_device", trust: "__Host-switchboard_trust", mark: "__Host-switchboard_mark", path: "/", secure: true}
 	}
-	return cookies{refresh: "switchboard_refresh", device: "switchboard_device", mark: "switchboard_mark", path: "/v1/oauth2"}
+	return cookies{refresh: "switchboard_refresh", device: "switchboard_device", trust: "switchboard_trust", mark: "switchboard_mark", path: "/v1/oauth2"}
 }
 
 func (c cookies) set(w http.ResponseWriter, name, value string, expires time.Time) {

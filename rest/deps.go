@@ -31,6 +31,8 @@ type SignIns interface {
 	// there.
 	Memberships(ctx context.Context, p *access.Principal) ([]accounts.Membership, error)
 	Switch(ctx context.Context, p *access.Principal, organization id.ID, client accounts.Client) (accounts.Tokens, error)
+	// Prove is the second step of a sign-in.
+	Prove(ctx context.Context, step accounts.SecondStep, client accounts.Client) (accounts.Tokens, error)
 	// ChangePassword replaces the password of the principal's account.
 	ChangePassword(ctx context.Context, p *access.Principal, c accounts.PasswordChange, client accounts.Client) error
 }
@@ -50,6 +52,17 @@ type Sessions interface {
 // Principals knows on whose behalf tokens speak (actors/accounts).
 type Principals interface {
 	Authenticate(ctx context.Context, token string) (access.Principal, time.Time, error)
+	// AuthenticateAny is for what a session that must set up a second factor may do too.
+	AuthenticateAny(ctx context.Context, token string) (access.Principal, error)
+}
+
+// SecondFactors are what accounts prove themselves with beside their passwords (actors/accounts).
+type SecondFactors interface {
+	Standing(ctx context.Context, p *access.Principal) (accounts.Standing, error)
+	Begin(ctx context.Context, p *access.Principal) (accounts.Setup, error)
+	Confirm(ctx context.Context, p *access.Principal, code string, client accounts.Client) ([]string, error)
+	Renew(ctx context.Context, p *access.Principal, proof accounts.Proof, client accounts.Client) ([]string, error)
+	TurnOff(ctx context.Context, p *access.Principal, proof accounts.Proof, client accounts.Client) error
 }
 
 // Offers lets invited people become members (actors/accounts).
@@ -151,6 +164,8 @@ type Deps struct {
 	Programs   Programs
 	Sessions   Sessions
 	Principals Principals
+	// SecondFactors is nil if nobody can set one up.
+	SecondFactors SecondFactors
 	// Offers is nil if nobody can be invited.
 	Offers Offers
 	// Resets is nil if nobody can reset a password.

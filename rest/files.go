@@ -175,7 +175,7 @@ func (p patient) Write(b []byte) (int, error) {
 // uploads are the routes that take files.
 func uploads(r chi.Router, g *gate, records Records, all []feature.Upload) {
 	for _, u := range all {
-		r.Method(http.MethodPost, u.Path, g.of(take(u, records), g.taking))
+		r.Method(http.MethodPost, u.Path, g.of(g.principal, take(u, records), g.taking))
 	}
 }
 

@@ -60,12 +60,15 @@ func originOf(r *http.Request) origin.Origin {
 
 // signed finds out on whose behalf the request comes before anything else of it
 // is looked at.
-func (g *gate) signed(h signedHandler) http.HandlerFunc { return g.of(h, g.within) }
+func (g *gate) signed(h signedHandler) http.HandlerFunc { return g.of(g.principal, h, g.within) }
+
+// settingUp is signed for what a session may do too that must set up a second factor first.
+func (g *gate) settingUp(h signedHandler) http.HandlerFunc { return g.of(g.anyPrincipal, h, g.within) }
 
 // asked is signed of a request that changes nothing whatever its method: a question too
 // long for an address.
 func (g *gate) asked(h signedHandler) http.HandlerFunc {
-	return g.of(h, func(w http.ResponseWriter, r *http.Request, p *access.Principal, h signedHandler) error {
+	return g.of(g.principal, h, func(w http.ResponseWriter, r *http.Request, p *access.Principal, h signedHandler) error {
 		leave, err := g.budgets.Enter(r.Context(), p, budgets.Requests)
 		if err != nil {
 			return err
@@ -75,9 +78,9 @@ func (g *gate) asked(h signedHandler) http.HandlerFunc {
 	})
 }
 
-func (g *gate) of(h signedHandler, within func(http.ResponseWriter, *http.Request, *access.Principal, signedHandler) error) http.HandlerFunc {
+func (g *gate) of(who func(r *http.Request) (access.Principal, error), h signedHandler, within func(http.ResponseWriter, *http.Request, *access.Principal, signedHandler) error) http.HandlerFunc {
 	return g.public(func(w http.ResponseWriter, r *http.Request) error {
-		p, err := g.principal(r)
+		p, err := who(r)
 		if err != nil {
 			return err
 		}
@@ -114,12 +117,29 @@ func refused(err error) bool {
 
 // principal is on whose behalf the request comes.
 func (g *gate) principal(r *http.Request) (access.Principal, error) {
-	token, ok := bearer(r)
-	if !ok {
-		return access.Principal{}, fault.New(fault.Unauthenticated, "Please sign in: send an access token as Authorization: Bearer.")
+	token, err := tokenOf(r)
+	if err != nil {
+		return access.Principal{}, err
 	}
 	p, _, err := g.principals.Authenticate(r.Context(), token)
 	return p, err
+}
+
+// anyPrincipal is principal for a session that must set up a second factor, too.
+func (g *gate) anyPrincipal(r *http.Request) (access.Principal, error) {
+	token, err := tokenOf(r)
+	if err != nil {
+		return access.Principal{}, err
+	}
+	return g.principals.AuthenticateAny(r.Context(), token)
+}
+
+func tokenOf(r *http.Request) (string, error) {
+	token, ok := bearer(r)
+	if !ok {
+		return "", fault.New(fault.Unauthenticated, "Please sign in: send an access token as Authorization: Bearer.")
+	}
+	return token, nil
 }
 
 // bearer reads the access token: from the header alone, never from the URL.

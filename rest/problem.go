@@ -18,6 +18,7 @@ var statuses = map[fault.Code]int{
 	fault.Malformed:       http.StatusBadRequest,
 	fault.Unauthenticated: http.StatusUnauthorized,
 	fault.Forbidden:       http.StatusForbidden,
+	fault.SecondFactor:    http.StatusForbidden,
 	fault.NotFound:        http.StatusNotFound,
 	fault.Conflict:        http.StatusConflict,
 	fault.VersionConflict: http.StatusPreconditionFailed,

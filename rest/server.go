@@ -91,6 +91,9 @@ func api(r chi.Router, d Deps, g *gate, from *origins, outside *playground) {
 		r.Mount("/webhooks", d.Webhooks)
 	}
 	who.routes(r, g)
+	if d.SecondFactors != nil {
+		(&secondFactors{factors: d.SecondFactors, gate: g}).routes(r)
+	}
 	r.Get("/schema", g.signed(allSchemas))
 	r.Get("/schema/{object}", g.signed(oneSchema))
 	if d.Schemas != nil {

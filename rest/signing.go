@@ -40,13 +40,14 @@ func newSigning(d Deps, from *origins, begin *opening) *signing {
 
 func (s *signing) routes(r chi.Router, g *gate) {
 	r.Post("/oauth2/token", g.public(s.token))
+	r.Post("/oauth2/second_factor", g.public(s.secondStep))
 	r.Post("/oauth2/refresh", g.public(s.refresh))
 	r.Post("/oauth2/revoke", g.public(s.revoke))
 	r.Post("/oauth2/switch", g.signed(s.switchOrganization))
 }
 
 func answerOf(t accounts.Tokens) wire.Tokens {
-	return wire.Tokens{AccessToken: t.Access, TokenType: "Bearer", ExpiresIn: int(t.ExpiresIn.Seconds()), Organization: t.Organization, User: t.User}
+	return wire.Tokens{AccessToken: t.Access, TokenType: "Bearer", ExpiresIn: int(t.ExpiresIn.Seconds()), Organization: t.Organization, User: t.User, SecondFactorRequired: t.MustSetUp}
 }
 
 // answerTokens answers with a new session.
@@ -57,6 +58,9 @@ func (s *signing) answerTokens(w http.ResponseWriter, r *http.Request, tokens ac
 	}
 	if r.Header.Get("Origin") != "" && tokens.Device != "" { // a browser: it shows at its next sign-in that it was here before
 		s.cookies.set(w, s.cookies.device, tokens.Device, time.Now().Add(accounts.DeviceLife))
+	}
+	if r.Header.Get("Origin") != "" && tokens.Trust != "" {
+		s.cookies.set(w, s.cookies.trust, tokens.Trust, time.Now().Add(accounts.TrustLife))
 	}
 	s.cookies.set(w, s.cookies.refresh, tokens.Refresh, tokens.RefreshExpires)
 	return writeJSON(w, http.StatusOK, answer)
@@ -154,6 +158,9 @@ func (s *signing) knownClient(r *http.Request) accounts.Client {
 	client := clientOf(r)
 	if known, err := r.Cookie(s.cookies.device); err == nil {
 		client.Device = known.Value
+	}
+	if trusted, err := r.Cookie(s.cookies.trust); err == nil {
+		client.Trust = trusted.Value
 	}
 	return client
 }

@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"strings"
 
+	"switchboard/actors/accounts"
 	"switchboard/rest/problem"
 	"switchboard/rest/wire"
 	"switchboard/storage/fault"
@@ -23,6 +24,8 @@ type tokenRequest struct {
 	GrantType string `json:"grant_type"`
 	Username  string `json:"username"`
 	Password  string `json:"password"`
+	// OTP is a code of the second factor, for who gives it with the password.
+	OTP string `json:"otp"`
 	// Organization is the one to sign in to.
 	Organization string `json:"organization"`
 	RefreshToken string `json:"refresh_token"`
@@ -137,6 +140,15 @@ func (s *signing) signIn(w http.ResponseWriter, r *http.Request, ask tokenReques
 	if err != nil {
 		return err
 	}
+	if tokens.Ticket != "" {
+		if ask.OTP == "" {
+			return s.askForCode(w, tokens, form)
+		}
+		tokens, err = s.signIns.Prove(r.Context(), accounts.SecondStep{Ticket: tokens.Ticket, Code: ask.OTP, Organization: client.Organization}, client)
+		if err != nil {
+			return err
+		}
+	}
 	if len(tokens.Choices) == 0 {
 		return s.answerTokens(w, r, tokens)
 	}
@@ -147,7 +159,7 @@ func (s *signing) signIn(w http.ResponseWriter, r *http.Request, ask tokenReques
 		}
 		return fault.Field("organization", "The account belongs to several organizations. Name one in the parameter organization: %s", strings.Join(names, ", "))
 	}
-	return writeJSON(w, http.StatusOK, wire.Choice{Memberships: membershipsOf(tokens.Choices)})
+	return writeJSON(w, http.StatusOK, wire.Choice{Memberships: membershipsOf(tokens.Choices), Ticket: tokens.Ticket})
 }
 
 // renew returns a new access token and leaves the refresh token as it is.
@@ -193,7 +205,7 @@ func (s *signing) refuseToken(w http.ResponseWriter, r *http.Request, err error,
 		code = "invalid_client"
 	case e.Code == fault.Unauthenticated:
 		code = "invalid_grant"
-	case e.Code == fault.Forbidden:
+	case e.Code == fault.Forbidden, e.Code == fault.SecondFactor:
 		code = "unauthorized_client"
 	case e.Code == fault.Limited, e.Code == fault.Unavailable, e.Code == fault.Full:
 		code = "temporarily_unavailable" // RFC 6749 §4.1.2.1; §5.2 has none for it

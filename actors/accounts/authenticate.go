@@ -30,7 +30,19 @@ type endedUser struct{ organization, user id.ID }
 // Authenticate tells on whose behalf an access token speaks and until when it is
 // good. Session and user are checked each time, or were within the last five
 // seconds. A bad or ended one is fault.Unauthenticated.
+//
+// A session that is good only for setting up a second factor is fault.SecondFactor.
 func (a *Principals) Authenticate(ctx context.Context, token string) (access.Principal, time.Time, error) {
+	return a.authenticate(ctx, token, false)
+}
+
+// AuthenticateAny is Authenticate for what a session that must set up a second factor may do too.
+func (a *Principals) AuthenticateAny(ctx context.Context, token string) (access.Principal, error) {
+	p, _, err := a.authenticate(ctx, token, true)
+	return p, err
+}
+
+func (a *Principals) authenticate(ctx context.Context, token string, isAny bool) (access.Principal, time.Time, error) {
 	now := a.now()
 	claims, err := a.keys.verify(token, now)
 	if err != nil {
@@ -43,30 +55,41 @@ func (a *Principals) Authenticate(ctx context.Context, token string) (access.Pri
 	}
 	mark := a.cache.begin(claims.Organization)
 	defer a.cache.end(mark)
-	p, err := a.load(ctx, claims.Organization, claims.Session, user)
+	p, mustSetUp, err := a.load(ctx, claims.Organization, claims.Session, user)
+	if err == nil && mustSetUp && !isAny {
+		err = errMustSetUp
+	}
 	if err != nil {
 		return access.Principal{}, time.Time{}, err
 	}
-	a.cache.put(mark, p, now)
+	if !mustSetUp {
+		a.cache.put(mark, p, now)
+	}
 	return p, expires, nil
 }
 
 // Reload returns a principal's rights again, for sockets that stay open over a change of rights.
 // A session or user that ended is fault.Unauthenticated.
 func (a *Principals) Reload(ctx context.Context, p *access.Principal) (access.Principal, error) {
-	return a.load(ctx, p.Organization, p.Session, p.User)
+	fresh, mustSetUp, err := a.load(ctx, p.Organization, p.Session, p.User)
+	if err == nil && mustSetUp {
+		err = errMustSetUp
+	}
+	return fresh, err
 }
 
 // Forget has the rights in an organization read again: its objects have changed.
 func (a *Principals) Forget(organization id.ID) { a.cache.dropAll(organization) }
 
-func (a *Principals) load(ctx context.Context, organization, session, user id.ID) (access.Principal, error) {
+// load reads a session's principal. mustSetUp reports that the session is good only for setting up
+// a second factor.
+func (a *Principals) load(ctx context.Context, organization, session, user id.ID) (p access.Principal, mustSetUp bool, err error) {
 	record, err := a.store.Get(ctx, organization, "session", session)
 	if err != nil {
-		return access.Principal{}, endedIfGone(err)
+		return p, false, endedIfGone(err)
 	}
 	if !a.sessions.isOpen(record) || record.Lookup("user") != user {
-		return access.Principal{}, errEnded
+		return p, false, errEnded
 	}
 	if record.Text("refresh_hash") == "" { // a key's session
 		select {
@@ -74,7 +97,23 @@ func (a *Principals) load(ctx context.Context, organization, session, user id.ID
 		default: // the next request notes it
 		}
 	}
-	return a.rightsOf(ctx, organization, session, user)
+	if must, _ := record.Bool(mustSetUpField); must {
+		if mustSetUp, err = a.lacksFactor(ctx, organization, user); err != nil {
+			return p, false, err
+		}
+	}
+	p, err = a.rightsOf(ctx, organization, session, user)
+	return p, mustSetUp, err
+}
+
+// lacksFactor reports whether a user's account has no second factor yet.
+func (a *Principals) lacksFactor(ctx context.Context, organization, user id.ID) (bool, error) {
+	account, err := a.store.AccountOfUser(ctx, organization, user)
+	if err != nil {
+		return false, endedIfGone(err)
+	}
+	factor, err := a.store.SecondFactor(ctx, account.ID)
+	return !factor.IsOn(), err
 }
 
 // ActsFor returns a user with their current rights and without a session, for work that continues

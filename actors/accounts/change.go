@@ -49,7 +49,7 @@ func (s *SignIns) ChangePassword(ctx context.Context, p *access.Principal, c Pas
 	}
 	// The password is already new: end the sessions even if the request is canceled.
 	ctx = context.WithoutCancel(ctx)
-	if err := s.sessions.endOthers(ctx, &account, p.Session); err != nil {
+	if err := s.sessions.endOthers(ctx, &account, p.Session, passwordCause); err != nil {
 		return err
 	}
 	return s.sessions.tellPassword(ctx, &account, changedPassword)

@@ -15,6 +15,8 @@ import (
 const (
 	// DeviceLife is how long a proof counts; each sign-in makes a new one.
 	DeviceLife = 180 * 24 * time.Hour
+	// TrustLife is how long a browser that its user trusts is not asked for codes.
+	TrustLife = 30 * 24 * time.Hour
 	// deviceAccounts bounds the accounts that one browser has proofs of.
 	deviceAccounts = 5
 	proofNonce     = 12
@@ -35,10 +37,10 @@ func (k *keys) knownDevice(device, email string, now time.Time) (proof string, k
 }
 
 // rememberDevice returns the browser's proofs with a new one for the account.
-func (k *keys) rememberDevice(device, email string, now time.Time) string {
+func (k *keys) rememberDevice(device, email string, now time.Time, life time.Duration) string {
 	proof := make([]byte, proofNonce, proofLength)
 	_, _ = rand.Read(proof) // never fails (crypto/rand since Go 1.24)
-	proof = binary.BigEndian.AppendUint64(proof, uint64(now.Add(DeviceLife).Unix()))
+	proof = binary.BigEndian.AppendUint64(proof, uint64(now.Add(life).Unix()))
 	proof = append(proof, k.deviceMAC(proof, email)...)
 	kept := []string{proofText.EncodeToString(proof)}
 	for _, text := range proofsOf(device) {

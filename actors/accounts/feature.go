@@ -22,6 +22,8 @@ var Feature = feature.Feature{
 		feature.Do(feature.Command{Of: "a user", Route: feature.Route{Method: "POST", Path: "/invitation/{id}/withdraw", Status: 200}}, withdrawInvitation),
 		feature.Do(feature.Command{Of: "a user", Route: feature.Route{Method: "GET", Path: "/session/{id}", Status: 200}}, listSessions),
 		feature.Do(feature.Command{Of: "a session", Route: feature.Route{Method: "DELETE", Path: "/session/{id}", Status: 204}}, endSession),
+		feature.Do(feature.Command{Of: "a user", Route: feature.Route{Method: "GET", Path: "/second_factor/{id}", Status: 200}}, showFactor),
+		feature.Do(feature.Command{Of: "a user", Route: feature.Route{Method: "DELETE", Path: "/second_factor/{id}", Status: 204}}, resetFactor),
 	},
 	Start: start,
 }
@@ -32,6 +34,14 @@ func listSessions(ctx context.Context, s *Service, p *access.Principal, in featu
 
 func endSession(ctx context.Context, s *Service, p *access.Principal, in feature.On) (struct{}, error) {
 	return struct{}{}, s.Sessions.End(ctx, p, in.ID)
+}
+
+func showFactor(ctx context.Context, s *Service, p *access.Principal, in feature.On) (Standing, error) {
+	return s.SecondFactors.StandingOf(ctx, p, in.ID)
+}
+
+func resetFactor(ctx context.Context, s *Service, p *access.Principal, in feature.On) (struct{}, error) {
+	return struct{}{}, s.SecondFactors.Reset(ctx, p, in.ID)
 }
 
 func createKey(ctx context.Context, s *Service, p *access.Principal, in NewKey) (Key, error) {

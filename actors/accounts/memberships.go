@@ -6,6 +6,7 @@ import (
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
+	"switchboard/storage/row"
 )
 
 // openMembership is an organization in which an account's user is active.
@@ -54,7 +55,7 @@ func within(of []openMembership, organization id.ID) *openMembership {
 
 // enter opens a session of an account that has proved itself: in the organization
 // that the client names, else in the only one.
-func (s *SignIns) enter(ctx context.Context, account *Account, client Client) (Tokens, error) {
+func (s *SignIns) enter(ctx context.Context, account *Account, factor row.SecondFactor, client Client) (Tokens, error) {
 	open, err := s.openMemberships(ctx, account)
 	if err != nil {
 		return Tokens{}, err
@@ -72,7 +73,20 @@ func (s *SignIns) enter(ctx context.Context, account *Account, client Client) (T
 	default:
 		return Tokens{Choices: memberships(open)}, nil
 	}
-	return s.sessions.open(ctx, chosen.inputs, client)
+	return s.open(ctx, chosen, factor, client)
+}
+
+// open opens a session in an organization. Where that requires a second factor and the account has
+// none, the session is good only for setting one up.
+func (s *SignIns) open(ctx context.Context, at *openMembership, factor row.SecondFactor, client Client) (Tokens, error) {
+	mustSetUp := false
+	if !factor.IsOn() && s.rules != nil {
+		var err error
+		if mustSetUp, err = s.rules.RequiresSecondFactor(ctx, at.Organization); err != nil {
+			return Tokens{}, err
+		}
+	}
+	return s.sessions.open(ctx, at.inputs, client, mustSetUp)
 }
 
 // Memberships lists the organizations that the person who is the principal may
@@ -105,7 +119,11 @@ func (s *SignIns) Switch(ctx context.Context, p *access.Principal, organization 
 	if chosen == nil {
 		return Tokens{}, fault.New(fault.NotFound, "You are not a member of this organization. GET v1/me lists where you are one.")
 	}
-	tokens, err := s.sessions.open(ctx, chosen.inputs, client)
+	factor, err := s.store.SecondFactor(ctx, account.ID)
+	if err != nil {
+		return Tokens{}, err
+	}
+	tokens, err := s.open(ctx, chosen, factor, client)
 	if err != nil {
 		return Tokens{}, err
 	}

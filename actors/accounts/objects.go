@@ -45,6 +45,7 @@ func sessionObject() *schema.Object {
 		{Name: "previous_hash", Title: "Previous Hash", Type: schema.Text, Internal: true},
 		{Name: "successor", Title: "Successor", Type: schema.Text, Internal: true, HelpText: "what the previous token is answered with, sealed"},
 		{Name: "rotated_date", Title: "Rotated", Type: schema.DateTime, Internal: true},
+		{Name: mustSetUpField, Title: "Must Set Up", Type: schema.Boolean, Internal: true, HelpText: "good only for setting up a second factor, until the account has one"},
 	}}
 }
 

@@ -28,6 +28,17 @@ type Store interface {
 	PutReset(ctx context.Context, r row.Reset) error
 	Reset(ctx context.Context, account id.ID) (row.Reset, Account, error)
 	UseReset(ctx context.Context, r row.Reset) (bool, error)
+	// AccountByID finds an account; fault.NotFound.
+	AccountByID(ctx context.Context, account id.ID) (Account, error)
+	// SecondFactor is the zero one for an account that has none. The others change it, and report
+	// whether they did: of several that use one code one succeeds.
+	SecondFactor(ctx context.Context, account id.ID) (row.SecondFactor, error)
+	BeginSecondFactor(ctx context.Context, f row.SecondFactor) error
+	ConfirmSecondFactor(ctx context.Context, f row.SecondFactor, step int64) (bool, error)
+	UseStep(ctx context.Context, f row.SecondFactor, step int64) (bool, error)
+	UseRecovery(ctx context.Context, f row.SecondFactor, hash string) (bool, error)
+	SetRecovery(ctx context.Context, f row.SecondFactor, hashes []string) error
+	DropSecondFactor(ctx context.Context, account id.ID) (wasOn bool, err error)
 	// UserInputs reads what a user's rights are built from; active is false for a
 	// user that was deactivated. fault.NotFound.
 	UserInputs(ctx context.Context, organization, user id.ID) (inputs access.Inputs, active bool, err error)
@@ -52,6 +63,11 @@ func commit(ctx context.Context, store Store, change row.Change) error {
 // Names tells what organizations are called (actors/organizations).
 type Names interface {
 	OrganizationName(ctx context.Context, organization id.ID) (string, error)
+}
+
+// Rules tells what an organization requires of its users (actors/organizations).
+type Rules interface {
+	RequiresSecondFactor(ctx context.Context, organization id.ID) (bool, error)
 }
 
 // Uses tells which features an organization doesn't use (actors/organizations).

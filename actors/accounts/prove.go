@@ -38,7 +38,7 @@ func (p *prover) prove(ctx context.Context, email, password string, client Clien
 		return Account{}, err
 	}
 	if !fits {
-		p.refused.note(ctx, account)
+		p.refused.note(ctx, account, refusedCause)
 		return Account{}, errSignIn
 	}
 	attempt.succeeded(ctx)
@@ -53,7 +53,7 @@ func (p *prover) prove(ctx context.Context, email, password string, client Clien
 
 // remember adds a proof that the browser signed in to the account to those that it has.
 func (p *prover) remember(device, email string) string {
-	return p.keys.rememberDevice(device, email, p.now())
+	return p.keys.rememberDevice(device, email, p.now(), DeviceLife)
 }
 
 // account finds an account, or none: the zero Account.

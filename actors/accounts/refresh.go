@@ -168,9 +168,9 @@ func (s *Sessions) EndSessions(ctx context.Context, organization, user id.ID, ca
 
 // endOthers ends the sessions of an account in all its organizations because its
 // password changed. The session kept stays open; "" keeps none.
-func (s *Sessions) endOthers(ctx context.Context, account *Account, kept id.ID) error {
+func (s *Sessions) endOthers(ctx context.Context, account *Account, kept id.ID, cause string) error {
 	for _, place := range account.Memberships {
-		if err := s.endSessions(ctx, place.Organization, place.User, kept, "session.password_changed"); err != nil {
+		if err := s.endSessions(ctx, place.Organization, place.User, kept, cause); err != nil {
 			return err
 		}
 	}

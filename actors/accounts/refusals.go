@@ -11,8 +11,10 @@ import (
 )
 
 const (
-	// refusedCause is how the audit calls a sign-in with a wrong password.
-	refusedCause = "session.refused"
+	// refusedCause is how the audit calls a sign-in with a wrong password, refusedCodeCause one
+	// with a wrong code of a second factor.
+	refusedCause     = "session.refused"
+	refusedCodeCause = "session.code_refused"
 	// refusalsWaiting bounds what has not been told yet; what is more is not told.
 	refusalsWaiting = 256
 )
@@ -34,6 +36,7 @@ type refusals struct {
 type refusal struct {
 	from    origin.Origin
 	account Account
+	cause   string
 }
 
 func newRefusals(c Config) *refusals {
@@ -41,9 +44,9 @@ func newRefusals(c Config) *refusals {
 }
 
 // note has a refused sign-in told; there may be no such account.
-func (r *refusals) note(ctx context.Context, account Account) {
+func (r *refusals) note(ctx context.Context, account Account, cause string) {
 	select {
-	case r.waiting <- refusal{origin.Of(ctx), account}:
+	case r.waiting <- refusal{origin.Of(ctx), account, cause}:
 	default:
 	}
 }
@@ -55,17 +58,17 @@ func (r *refusals) run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case one := <-r.waiting:
-			r.tell(origin.With(ctx, one.from), one.account)
+			r.tell(origin.With(ctx, one.from), one.account, one.cause)
 		}
 	}
 }
 
-func (r *refusals) tell(ctx context.Context, account Account) {
+func (r *refusals) tell(ctx context.Context, account Account, cause string) {
 	if account.ID == "" || r.limiter.Take(ctx, "audit:refused:"+string(account.ID), refusalRate, 1) > 0 {
 		return
 	}
 	for _, m := range account.Memberships {
-		err := r.store.Happened(ctx, row.Happening{Organization: m.Organization, Object: "session", Cause: refusedCause, Fields: row.Fields{"user": m.User}})
+		err := r.store.Happened(ctx, row.Happening{Organization: m.Organization, Object: "session", Cause: cause, Fields: row.Fields{"user": m.User}})
 		if err != nil && ctx.Err() == nil {
 			r.log.WarnContext(ctx, "a refused sign-in could not be told to the audit", "organization", m.Organization, "error", err)
 		}

@@ -20,13 +20,16 @@ func (s *Sessions) replacePassword(ctx context.Context, account *Account, hash s
 			if err := s.store.SetPassword(ctx, account.ID, hash); err != nil {
 				return err
 			}
-			if err := s.endOthers(ctx, account, ""); err != nil {
+			if err := s.endOthers(ctx, account, "", passwordCause); err != nil {
 				return err
 			}
 			return s.tellPassword(ctx, account, why)
 		})
 	})
 }
+
+// passwordCause is why the sessions of an account end that got another password.
+const passwordCause = "session.password_changed"
 
 // newPassword says how the audit calls a change of a password, and whether the person
 // changed it, or an operator of the installation.

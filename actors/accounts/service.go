@@ -9,6 +9,7 @@ import (
 	"switchboard/storage/access"
 	"switchboard/storage/ratelimit"
 	"switchboard/storage/row"
+	"switchboard/storage/seal"
 )
 
 // Config is what Service needs; zero durations take the defaults named.
@@ -18,6 +19,10 @@ type Config struct {
 	Limiter ratelimit.Limiter
 	// Names tells organizations' names; nil for those that the memberships say.
 	Names Names
+	// Rules tells what organizations require; nil if none requires anything.
+	Rules Rules
+	// Ring seals the secrets of second factors; nil if none can be set up.
+	Ring *seal.Ring
 	// Uses tells which features organizations don't use; nil if all use all.
 	Uses Uses
 	// Covers refuses a principal who lacks rights that the user has; nil leaves
@@ -47,14 +52,15 @@ const hashesAtOnce = 4
 
 // Service is all of signing in, made of one Config: its parts share what they need.
 type Service struct {
-	SignIns     *SignIns
-	Sessions    *Sessions
-	Principals  *Principals
-	Members     *Members
-	APIKeys     *APIKeys
-	Invitations *Invitations
-	Offers      *Offers
-	Resets      *Resets
+	SignIns       *SignIns
+	SecondFactors *SecondFactors
+	Sessions      *Sessions
+	Principals    *Principals
+	Members       *Members
+	APIKeys       *APIKeys
+	Invitations   *Invitations
+	Offers        *Offers
+	Resets        *Resets
 
 	refused *refusals
 	book    *book
@@ -90,18 +96,20 @@ func New(c Config) (*Service, error) {
 	prover := &prover{store: c.Store, keys: k, hasher: hasher, limiter: c.Limiter, refused: newRefusals(c), now: c.Now}
 	sessions := &Sessions{store: c.Store, keys: k, cache: cache, now: c.Now, access: c.AccessLife, life: c.SessionLife}
 	book := &book{store: c.Store, secret: c.SecretKey, now: c.Now}
-	signIns := &SignIns{store: c.Store, names: c.Names, prover: prover, sessions: sessions}
+	factors := &SecondFactors{store: c.Store, rules: c.Rules, ring: c.Ring, prover: prover, sessions: sessions}
+	signIns := &SignIns{store: c.Store, names: c.Names, rules: c.Rules, prover: prover, factors: factors, sessions: sessions}
 	return &Service{
-		SignIns:     signIns,
-		Sessions:    sessions,
-		Principals:  &Principals{store: c.Store, uses: c.Uses, keys: k, cache: cache, sessions: sessions, now: c.Now, log: c.Log, ended: make(chan endedUser, 256), used: make(chan endedUser, 256)},
-		Members:     &Members{store: c.Store, hasher: hasher, sessions: sessions},
-		APIKeys:     &APIKeys{store: c.Store, sessions: sessions, limiter: c.Limiter, now: c.Now},
-		Invitations: &Invitations{store: c.Store, book: book, limiter: c.Limiter, covers: c.Covers, letters: c.Letters, url: c.Issuer, now: c.Now},
-		Offers:      &Offers{store: c.Store, names: c.Names, book: book, prover: prover, now: c.Now},
-		Resets:      &Resets{store: c.Store, signIns: signIns, sessions: sessions, prover: prover, secret: c.SecretKey, letters: c.Letters, now: c.Now, log: c.Log, waiting: make(chan forgotten, resetsWaiting)},
-		refused:     prover.refused,
-		book:        book,
-		url:         c.Issuer,
+		SignIns:       signIns,
+		SecondFactors: factors,
+		Sessions:      sessions,
+		Principals:    &Principals{store: c.Store, uses: c.Uses, keys: k, cache: cache, sessions: sessions, now: c.Now, log: c.Log, ended: make(chan endedUser, 256), used: make(chan endedUser, 256)},
+		Members:       &Members{store: c.Store, hasher: hasher, sessions: sessions},
+		APIKeys:       &APIKeys{store: c.Store, sessions: sessions, limiter: c.Limiter, now: c.Now},
+		Invitations:   &Invitations{store: c.Store, book: book, limiter: c.Limiter, covers: c.Covers, letters: c.Letters, url: c.Issuer, now: c.Now},
+		Offers:        &Offers{store: c.Store, names: c.Names, book: book, prover: prover, now: c.Now},
+		Resets:        &Resets{store: c.Store, signIns: signIns, sessions: sessions, prover: prover, secret: c.SecretKey, letters: c.Letters, now: c.Now, log: c.Log, waiting: make(chan forgotten, resetsWaiting)},
+		refused:       prover.refused,
+		book:          book,
+		url:           c.Issuer,
 	}, nil
 }

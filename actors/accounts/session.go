@@ -26,18 +26,23 @@ type Sessions struct {
 }
 
 // open makes the session and its first tokens.
-func (s *Sessions) open(ctx context.Context, inputs access.Inputs, client Client) (Tokens, error) {
+func (s *Sessions) open(ctx context.Context, inputs access.Inputs, client Client, mustSetUp bool) (Tokens, error) {
 	now := s.now().UTC().Truncate(time.Millisecond)
 	session := id.New()
 	secret := s.keys.newSecret(session)
 	expires := now.Add(s.life)
 	opened := opening(session, inputs, client, now, expires)
 	opened.Set["refresh_hash"] = hashSecret(secret)
+	if mustSetUp {
+		opened.Set[mustSetUpField] = true
+	}
 	err := commit(ctx, s.store, row.Change{Organization: inputs.Organization, By: inputs.User, Writes: []row.Write{opened}})
 	if err != nil {
 		return Tokens{}, err
 	}
-	return s.tokens(inputs.Organization, session, inputs.User, secret, expires)
+	tokens, err := s.tokens(inputs.Organization, session, inputs.User, secret, expires)
+	tokens.MustSetUp = mustSetUp
+	return tokens, err
 }
 
 // opening is the record of a new session, without a refresh token.

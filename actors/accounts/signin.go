@@ -16,6 +16,8 @@ type Client struct {
 	UserAgent string
 	// Device is what an earlier sign-in of this browser gave it, "" for none.
 	Device string
+	// Trust is what an earlier sign-in of this browser gave it, "" for none.
+	Trust string
 	// Organization is the one to sign in to, "" if the account has only one.
 	Organization id.ID
 }
@@ -33,8 +35,16 @@ type Tokens struct {
 	// this account before.
 	Device string
 	// Choices are the account's places where there are several and the client
-	// named none: then no session was opened and all else is empty.
+	// named none: then no session was opened and all else but Ticket is empty.
 	Choices []Membership
+	// Ticket is for the second step of a sign-in (SignIns.Prove), where the account has a second
+	// factor: then no session was opened either. TicketLife is how long it is good.
+	Ticket     string
+	TicketLife time.Duration
+	// Trust shows for TrustLife that the browser needs no code; "" if its user does not trust it.
+	Trust string
+	// MustSetUp reports that the session is good only for setting up a second factor.
+	MustSetUp bool
 }
 
 const maxUserName = 254
@@ -46,7 +56,9 @@ var errSignIn = fault.New(fault.Unauthenticated, "The e-mail address or the pass
 type SignIns struct {
 	store    Store
 	names    Names
+	rules    Rules
 	prover   *prover
+	factors  *SecondFactors
 	sessions *Sessions
 }
 
@@ -66,7 +78,14 @@ func (s *SignIns) SignIn(ctx context.Context, email, password string, client Cli
 	if err != nil {
 		return Tokens{}, err
 	}
-	tokens, err := s.enter(ctx, &account, client)
+	factor, err := s.store.SecondFactor(ctx, account.ID)
+	if err != nil {
+		return Tokens{}, err
+	}
+	if factor.IsOn() && !s.prover.trusts(&account, factor, client) {
+		return s.ask(&account, factor, client), nil
+	}
+	tokens, err := s.enter(ctx, &account, factor, client)
 	if err != nil {
 		return Tokens{}, err
 	}

@@ -35,8 +35,9 @@ type keys struct {
 	private    ed25519.PrivateKey
 	public     ed25519.PublicKey
 	seal       cipher.AEAD
-	refreshKey []byte // of the MAC that tells refresh secrets made here from guesses
-	deviceKey  []byte // of the MAC of browsers' proofs
+	refreshKey []byte      // of the MAC that tells refresh secrets made here from guesses
+	deviceKey  []byte      // of the MAC of browsers' proofs
+	ticket     cipher.AEAD // of what stands between the two steps of a sign-in
 	known      verified
 }
 
@@ -63,17 +64,29 @@ func deriveKeys(secret []byte, issuer string) (*keys, error) {
 	if err != nil {
 		return nil, fmt.Errorf("accounts: %w", err)
 	}
-	block, err := aes.NewCipher(sealing)
+	ticketing, err := derive("second factor ticket")
 	if err != nil {
 		return nil, fmt.Errorf("accounts: %w", err)
 	}
-	aead, err := cipher.NewGCMWithRandomNonce(block)
+	seal, err := newAEAD(sealing)
+	if err != nil {
+		return nil, fmt.Errorf("accounts: %w", err)
+	}
+	ticket, err := newAEAD(ticketing)
 	if err != nil {
 		return nil, fmt.Errorf("accounts: %w", err)
 	}
 	private := ed25519.NewKeyFromSeed(seed)
 	public, _ := private.Public().(ed25519.PublicKey)
-	return &keys{issuer: issuer, private: private, public: public, seal: aead, refreshKey: refresh, deviceKey: device}, nil
+	return &keys{issuer: issuer, private: private, public: public, seal: seal, refreshKey: refresh, deviceKey: device, ticket: ticket}, nil
+}
+
+func newAEAD(key []byte) (cipher.AEAD, error) {
+	block, err := aes.NewCipher(key)
+	if err != nil {
+		return nil, err
+	}
+	return cipher.NewGCMWithRandomNonce(block)
 }
 
 // Claims are what an access token says.

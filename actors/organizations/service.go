@@ -136,6 +136,13 @@ func (s *Service) OrganizationName(ctx context.Context, organization id.ID) (str
 	return p.Name, err
 }
 
+// RequiresSecondFactor reports whether an organization's users need a second factor to sign in.
+// fault.NotFound.
+func (s *Service) RequiresSecondFactor(ctx context.Context, organization id.ID) (bool, error) {
+	p, err := s.Profile(ctx, organization)
+	return p.Settings.SecondFactor, err
+}
+
 // Serves implements eventlog.Selective.
 func (s *Service) Serves(organization id.ID) bool {
 	s.mu.Lock()

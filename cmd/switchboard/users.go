@@ -18,10 +18,11 @@ import (
 )
 
 type user struct {
-	List     listUsers   `cmd:"" help:"List the users of all organizations, or of one."`
-	Password setPassword `cmd:"" help:"Set a new password for a user, and sign them out everywhere."`
-	Invite   inviteUser  `cmd:"" help:"Invite somebody to an organization, or once more."`
-	Disable  disableUser `cmd:"" help:"Keep a user from signing in, and sign them out; or let them sign in again."`
+	List         listUsers    `cmd:"" help:"List the users of all organizations, or of one."`
+	Password     setPassword  `cmd:"" help:"Set a new password for a user, and sign them out everywhere."`
+	Invite       inviteUser   `cmd:"" help:"Invite somebody to an organization, or once more."`
+	SecondFactor secondFactor `cmd:"" help:"Manage the second factor of a user."`
+	Disable      disableUser  `cmd:"" help:"Keep a user from signing in, and sign them out; or let them sign in again."`
 }
 
 type listUsers struct {
@@ -91,6 +92,25 @@ func (p setPassword) Run() error {
 			return err
 		}
 		fmt.Printf("set the password of %s and ended all their sessions\n", p.Email)
+		return nil
+	})
+}
+
+type secondFactor struct {
+	Reset resetSecondFactor `cmd:"" help:"Turn off the second factor of a user who lost it, and sign them out everywhere."`
+}
+
+type resetSecondFactor struct {
+	Email string `arg:"" help:"The user's e-mail address."`
+}
+
+// Run resets the second factor.
+func (r resetSecondFactor) Run() error {
+	return administer(func(ctx context.Context, i *app.Installation) error {
+		if err := i.ResetSecondFactor(ctx, r.Email); err != nil {
+			return err
+		}
+		fmt.Printf("turned off the second factor of %s and ended all their sessions\n", r.Email)
 		return nil
 	})
 }

@@ -17,6 +17,21 @@ type Tokens struct {
 	// Organization and User say whose token it is.
 	Organization id.ID `json:"organization"`
 	User         id.ID `json:"user"`
+	// SecondFactorRequired reports that the session is good only for setting up a second factor:
+	// everything else is refused until then.
+	SecondFactorRequired bool `json:"second_factor_required,omitempty"`
+}
+
+// Ticket is the answer of POST v1/oauth2/token to a person whose account has a second factor: no
+// token yet. POST v1/oauth2/second_factor takes the ticket with a code.
+type Ticket struct {
+	Ticket    string `json:"ticket"`
+	ExpiresIn int    `json:"expires_in"` // seconds
+}
+
+// RecoveryCodes are shown once, when they are made.
+type RecoveryCodes struct {
+	RecoveryCodes []string `json:"recovery_codes"`
 }
 
 // Opened is the answer of POST v1/oauth2/refresh?with=me to a page that begins: what it
@@ -32,6 +47,9 @@ type Opened struct {
 // organizations and named none: no token yet, only where he may sign in to.
 type Choice struct {
 	Memberships []Membership `json:"memberships"`
+	// Ticket goes with the choice to POST v1/oauth2/second_factor, after a code; left out where the
+	// password goes with it again to POST v1/oauth2/token.
+	Ticket string `json:"ticket,omitempty"`
 }
 
 // Membership is a place of a person in an organization: its user.

@@ -13,25 +13,26 @@ type Code string
 
 // The codes, with their HTTP status at the REST edge.
 const (
-	Malformed       Code = "malformed"        // 400: the request can't be parsed
-	Unauthenticated Code = "unauthenticated"  // 401: missing or invalid credentials
-	Forbidden       Code = "forbidden"        // 403: an object or record the caller may not access
-	NotFound        Code = "not_found"        // 404
-	Conflict        Code = "conflict"         // 409: already exists, or the state forbids it
-	VersionConflict Code = "version_conflict" // 412: another writer changed it first
-	TooLarge        Code = "too_large"        // 413
-	Unsupported     Code = "unsupported"      // 415: media type
-	Invalid         Code = "invalid"          // 422: well-formed, but breaks a rule
-	Limited         Code = "rate_limited"     // 429
-	Unavailable     Code = "unavailable"      // 503: retry later
-	Full            Code = "storage_full"     // 507: the disk is full; reads still succeed
-	Internal        Code = "internal"         // 500: our fault; details are never shown
+	Malformed       Code = "malformed"              // 400: the request can't be parsed
+	Unauthenticated Code = "unauthenticated"        // 401: missing or invalid credentials
+	Forbidden       Code = "forbidden"              // 403: an object or record the caller may not access
+	SecondFactor    Code = "second_factor_required" // 403: the session may only set up a second factor
+	NotFound        Code = "not_found"              // 404
+	Conflict        Code = "conflict"               // 409: already exists, or the state forbids it
+	VersionConflict Code = "version_conflict"       // 412: another writer changed it first
+	TooLarge        Code = "too_large"              // 413
+	Unsupported     Code = "unsupported"            // 415: media type
+	Invalid         Code = "invalid"                // 422: well-formed, but breaks a rule
+	Limited         Code = "rate_limited"           // 429
+	Unavailable     Code = "unavailable"            // 503: retry later
+	Full            Code = "storage_full"           // 507: the disk is full; reads still succeed
+	Internal        Code = "internal"               // 500: our fault; details are never shown
 )
 
 // Codes lists every code, for tables that must be complete.
 func Codes() []Code {
 	return []Code{
-		Malformed, Unauthenticated, Forbidden, NotFound, Conflict, VersionConflict,
+		Malformed, Unauthenticated, Forbidden, SecondFactor, NotFound, Conflict, VersionConflict,
 		TooLarge, Unsupported, Invalid, Limited, Unavailable, Full, Internal,
 	}
 }

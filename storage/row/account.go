@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"switchboard/storage/id"
+	"switchboard/storage/seal"
 )
 
 // Account is a person's sign-in, one for all organizations.
@@ -61,3 +62,24 @@ type StaffMember struct {
 	Permissions  []string  // names of permission sets
 	SignedIn     time.Time // the newest sign-in that is still known, zero for none
 }
+
+// SecondFactor is what an account proves itself with beside its password.
+type SecondFactor struct {
+	Account id.ID
+	// Factor is new with each secret.
+	Factor id.ID
+	// Secret is sealed.
+	Secret string
+	// Since is when a code confirmed it; until then, at the zero time, it counts for nothing.
+	Since time.Time
+	// Recovery are the hashes of the recovery codes that are left.
+	Recovery []string
+}
+
+// SecondFactorPlace is what the secret of an account's second factor is bound to.
+func SecondFactorPlace(account id.ID) seal.Place {
+	return seal.Place{Object: "second_factor", Field: "secret", Record: account}
+}
+
+// IsOn reports whether the account is asked for codes.
+func (f SecondFactor) IsOn() bool { return !f.Since.IsZero() }

@@ -23,6 +23,9 @@ type Organization struct {
 	Rates          Rates     `json:"rates"`
 	Spend          Spend     `json:"spend"`
 	Retention      Retention `json:"retention"`
+	// SecondFactor lets only users with a second factor work; the others set one up at their next
+	// sign-in.
+	SecondFactor bool `json:"second_factor"`
 	// RecordButtons sets who sees the buttons that change records: users whose rights allow the
 	// change (RightsButtons), or superusers only (SuperuserButtons).
 	RecordButtons string `json:"record_buttons"`

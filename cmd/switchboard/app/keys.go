@@ -79,7 +79,26 @@ func (i *Installation) FormerKeys(ctx context.Context, report func(organization 
 			report(o.Name+" ("+o.ID.String()+")", n, lost)
 		}
 	}
+	n, lost, err := i.store.SecondFactorsBefore(ctx, ring)
+	if err != nil {
+		return fmt.Errorf("second factors: %w", err)
+	}
+	if n > 0 {
+		report("second factors", n, lost)
+	}
 	return i.checkKeys(ctx)
+}
+
+// sealSecondFactors seals the secrets of second factors by the first key.
+func (i *Installation) sealSecondFactors(ctx context.Context) error {
+	ring, err := seal.NewRing(i.keys.Fields...)
+	if err == nil {
+		err = i.store.SealSecondFactors(ctx, ring)
+	}
+	if err != nil {
+		return fmt.Errorf("second factors: %w", err)
+	}
+	return nil
 }
 
 // AcceptLoss lets the product start although no key decrypts some values,

@@ -130,6 +130,9 @@ func (m *Main) start(ctx context.Context) (err error) {
 	if err := m.installation.checkKeys(ctx); err != nil {
 		return err
 	}
+	if err := m.installation.sealSecondFactors(ctx); err != nil {
+		return err
+	}
 	started("migrations")
 	shared, err := connectNodes(m.env, keys)
 	if err != nil {

@@ -82,7 +82,7 @@ func startOwners(env environment, o owning) (*owners, error) {
 	made.records.ReadDays(made.queries.Clock)
 	made.accounts, err = accounts.New(accounts.Config{
 		Store: o.store, Limiter: o.nodes.limiter, SecretKey: o.secret, Issuer: o.issuer, Letters: canMail(env.config),
-		Covers: made.records.Grants.Covers, Names: made.organizations, Uses: made.organizations, Log: env.log.With("part", "accounts"),
+		Covers: made.records.Grants.Covers, Names: made.organizations, Rules: made.organizations, Ring: made.ring, Uses: made.organizations, Log: env.log.With("part", "accounts"),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("accounts: %w", err)

@@ -121,6 +121,20 @@ func (i *Installation) SetPassword(ctx context.Context, email, password string) 
 	return service.Members.SetPassword(ctx, email, password)
 }
 
+// ResetSecondFactor turns off the second factor of an account and ends all its sessions.
+// fault.Conflict if it has none.
+func (i *Installation) ResetSecondFactor(ctx context.Context, email string) error {
+	account, err := i.account(ctx, email)
+	if err != nil {
+		return err
+	}
+	service, err := i.service()
+	if err != nil {
+		return err
+	}
+	return service.SecondFactors.ResetFromOutside(ctx, &account)
+}
+
 // Memberships lists where an account is a member, or the one place that is named by its id
 // or name. fault.NotFound where it is none.
 func (i *Installation) Memberships(ctx context.Context, email, idOrName string) ([]accounts.Membership, error) {

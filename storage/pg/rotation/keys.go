@@ -96,6 +96,9 @@ func (s *Sealer) noteKeys(ctx context.Context, ring *seal.Ring) (lost int64, err
 			all[number] += n
 		}
 	}
+	if err := s.secondFactorNumbers(ctx, all); err != nil {
+		return 0, err
+	}
 	numbers, counts := make([]string, 0, len(all)), make([]int64, 0, len(all))
 	for number, n := range all {
 		numbers, counts = append(numbers, number), append(counts, n)

@@ -14,8 +14,12 @@ export type {
   Letter,
   Membership,
   Offer,
+  RecoveryCodes as RecoveryCodeList,
   Reset,
   Rights,
+  SecondFactor as FactorStanding,
+  Setup as FactorSetup,
+  Ticket,
   Tokens as TokenReply,
 } from "./generated/rest";
 export type { Option } from "./generated/schema";

@@ -3,7 +3,16 @@ export { send, send as carryOut } from "./commands";
 export type * from "./contract";
 export { ApiError, detailOf } from "./problem";
 export * from "./records";
-export { fetchInstance, fetchMe, open, signIn, signOut, switchOrganization } from "./session";
+export {
+  type Asked,
+  fetchInstance,
+  fetchMe,
+  goOn,
+  open,
+  signIn,
+  signOut,
+  switchOrganization,
+} from "./session";
 export {
   type AccessToken,
   currentToken,

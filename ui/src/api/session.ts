@@ -1,6 +1,6 @@
 import { parseJson } from "@/lib/exact";
 import { api } from "./client";
-import type { Choice, Instance, Me, Membership, TokenReply } from "./contract";
+import type { Choice, Instance, Me, Ticket, TokenReply } from "./contract";
 import { ApiError, problemOf } from "./problem";
 import { acceptToken, endSession } from "./token";
 
@@ -17,25 +17,29 @@ export async function open<T>(path: string, init?: RequestInit): Promise<T> {
   return parseJson(await response.text()) as T;
 }
 
-/**
- * Signs in. A person of several organizations who names none gets them to choose from, and is not signed in yet.
- */
-export async function signIn(
-  username: string,
-  password: string,
-  organization?: string,
-): Promise<Membership[] | undefined> {
-  const reply = await open<TokenReply | Choice>("/v1/oauth2/token", {
+/** What is still asked of somebody who is not signed in yet: a code, or which of several organizations. */
+export type Asked = Choice | Ticket;
+
+async function enter(path: string, body: object): Promise<Asked | undefined> {
+  const reply = await open<TokenReply | Asked>(path, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ username, password, ...(organization === undefined ? {} : { organization }) }),
+    body: JSON.stringify(body),
   });
-  if ("memberships" in reply) {
-    return reply.memberships;
+  if ("access_token" in reply) {
+    acceptToken(reply);
+    return undefined;
   }
-  acceptToken(reply);
-  return undefined;
+  return reply;
 }
+
+/** Signs in, or says what else is asked. A person of several organizations names one. */
+export const signIn = (username: string, password: string, organization?: string) =>
+  enter("/v1/oauth2/token", { username, password, organization });
+
+/** Goes on with the ticket of a sign-in: with a code, or with the organization that was chosen. */
+export const goOn = (step: { ticket: string; code?: string; trust?: boolean; organization?: string }) =>
+  enter("/v1/oauth2/second_factor", step);
 
 /** Goes to another organization of the same person: the page starts afresh there (onOtherUser). */
 export async function switchOrganization(organization: string): Promise<void> {

@@ -37,6 +37,19 @@ const root = createRootRoute({
   errorComponent: CrashPage,
 });
 
+const secondFactorPath = "/second-factor";
+
+/** Where somebody is led who may see no page yet; undefined for who may, and for other failures. */
+function outsideOf(error: unknown): typeof secondFactorPath | "/login" | undefined {
+  if (!(error instanceof ApiError)) {
+    return undefined;
+  }
+  if (error.code === "second_factor_required") {
+    return secondFactorPath;
+  }
+  return error.status === 400 || error.status === 401 ? "/login" : undefined;
+}
+
 const login = createRoute({
   getParentRoute: () => root,
   path: "/login",
@@ -65,6 +78,12 @@ const reset = createRoute({
   component: page(() => import("./ResetRoute"), "ResetRoute"),
 });
 
+const secondFactor = createRoute({
+  getParentRoute: () => root,
+  path: secondFactorPath,
+  component: page(() => import("./SecondFactorRoute"), "SecondFactorRoute"),
+});
+
 const Frame = page(() => import("./frame/Frame"), "Frame");
 const WindowFrame = page(() => import("./frame/WindowFrame"), "WindowFrame");
 
@@ -78,9 +97,10 @@ const frameOf = (features: readonly Feature[], opened: Opened | undefined) =>
       try {
         await Promise.all([ensureSession(), isKnown ? undefined : loadAround(features)]);
       } catch (error) {
-        if (error instanceof ApiError && (error.status === 400 || error.status === 401)) {
+        const to = outsideOf(error);
+        if (to) {
           throw redirect({
-            to: "/login",
+            to,
             search:
               location.pathname === "/" && !opened
                 ? {}
@@ -195,6 +215,7 @@ export function makeRouter(features: readonly Feature[], opened?: Opened) {
       invitation,
       forgot,
       reset,
+      secondFactor,
       ...windowsOf(features),
       frame.addChildren([...startOf(features, frame), unknown, ...pages]),
     ]),

@@ -5,6 +5,7 @@ export const statuses: Readonly<Record<string, number>> = {
   malformed: 400,
   unauthenticated: 401,
   forbidden: 403,
+  second_factor_required: 403,
   not_found: 404,
   conflict: 409,
   version_conflict: 412,

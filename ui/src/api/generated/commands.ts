@@ -446,6 +446,25 @@ export interface RestCommands {
     };
     reply: void;
   };
+  "GET /second_factor/{id}": {
+    input: {
+      id: string;
+      command?: string | null | undefined;
+    };
+    reply: {
+      on: boolean;
+      since: string | null;
+      recovery_codes: number;
+      required: boolean;
+    };
+  };
+  "DELETE /second_factor/{id}": {
+    input: {
+      id: string;
+      command?: string | null | undefined;
+    };
+    reply: void;
+  };
   "POST /mass/{object}": {
     input: {
       object?: string | null | undefined;

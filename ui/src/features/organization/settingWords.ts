@@ -7,6 +7,7 @@ export const settingWords = {
   standard: (value: string) => `Default: ${value}`,
   groups: {
     general: "General",
+    security: "Sign-in",
     outbound: "Outgoing calls",
     limits: "Limits per user",
     keeping: "Keeping",
@@ -30,6 +31,10 @@ export const settingWords = {
         { value: "shift_enter", label: "Shift+Enter" },
         { value: "ctrl_enter", label: "Ctrl+Enter" },
       ],
+    },
+    second_factor: {
+      label: "Require a second factor",
+      hint: "Users without one set it up at their next sign-in and can do nothing else until then. API keys are not affected.",
     },
     countries: {
       label: "Allowed countries for calls and texts",

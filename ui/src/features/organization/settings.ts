@@ -21,6 +21,11 @@ export const groups: readonly SettingGroup[] = [
     ],
   },
   {
+    title: words.groups.security,
+    order: 2,
+    settings: [{ path: "settings.second_factor", kind: "switch", ...f.second_factor }],
+  },
+  {
     title: words.groups.outbound,
     order: 3,
     settings: [

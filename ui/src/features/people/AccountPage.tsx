@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
 import { identityAtom, useAtomValue } from "@/store";
 import { words } from "./messages";
+import { SecondFactorField } from "./SecondFactorField";
 import { SessionsField } from "./SessionsField";
 import { WeekField } from "./WeekField";
 
@@ -29,6 +30,9 @@ export function AccountPage() {
             <>
               <Part title={words.availability}>
                 <WeekField user={user} />
+              </Part>
+              <Part title={words.secondFactor}>
+                <SecondFactorField user={user} />
               </Part>
               <Part title={words.sessions}>
                 <SessionsField user={user} />

@@ -3,6 +3,7 @@ import type { WireRecord } from "@/api";
 import { Panel } from "@/components/Panel/Panel";
 import { identityAtom, useAtomValue } from "@/store";
 import { words } from "./messages";
+import { SecondFactorField } from "./SecondFactorField";
 import { SessionsField } from "./SessionsField";
 import { WeekField } from "./WeekField";
 
@@ -33,9 +34,14 @@ export function UserPanels({ record }: { record: WireRecord }) {
         <WeekField user={record.id} />
       </Panel>
       {maySeeSessions ? (
-        <Panel title={words.sessions} {...panel("sessions")}>
-          <SessionsField user={record.id} />
-        </Panel>
+        <>
+          <Panel title={words.secondFactor} {...panel("factor")}>
+            <SecondFactorField user={record.id} />
+          </Panel>
+          <Panel title={words.sessions} {...panel("sessions")}>
+            <SessionsField user={record.id} />
+          </Panel>
+        </>
       ) : null}
     </>
   );

@@ -1,10 +1,11 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
-import { type Instance, type Membership, signIn } from "@/api";
+import { type Asked, goOn, type Instance, type Membership, signIn } from "@/api";
 import { Banner } from "@/components/Banner/Banner";
 import { Button } from "@/components/Button/Button";
 import { errorId, Field, inputClass } from "@/components/Field/Field";
 import { cn } from "@/lib/cn";
 import { loadInstance } from "./bootstrap";
+import { CodeStep } from "./CodeStep";
 import { DemoUsers } from "./DemoUsers";
 import { words } from "./messages";
 import { OrganizationChoice } from "./OrganizationChoice";
@@ -18,6 +19,12 @@ function useInstance(): Instance | undefined {
   }, []);
   return instance;
 }
+
+const headings = {
+  first: { title: words.title, lead: words.lead },
+  code: { title: words.codeTitle, lead: words.codeLead },
+  choice: { title: words.chooseTitle, lead: words.chooseLead },
+};
 
 interface LoginPageProps {
   onSignedIn: () => void;
@@ -33,6 +40,7 @@ export function LoginPage({ onSignedIn, onForgot }: LoginPageProps) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [choices, setChoices] = useState<Membership[]>();
+  const [ticket, setTicket] = useState<string>();
   const emailRef = useRef<HTMLInputElement>(null);
   const passwordRef = useRef<HTMLInputElement>(null);
   const emailId = useId();
@@ -40,22 +48,36 @@ export function LoginPage({ onSignedIn, onForgot }: LoginPageProps) {
   const emailError = isTouched && email.trim() === "" ? words.emailRequired : undefined;
   const passwordError = isTouched && password === "" ? words.passwordRequired : undefined;
 
-  const enter = async (organization?: string, as = { email: email.trim(), password }) => {
+  const proceed = async (asking: Promise<Asked | undefined>) => {
     setProblem(undefined);
     setBusy(true);
     try {
-      const several = await signIn(as.email, as.password, organization);
-      if (several === undefined) {
+      const asked = await asking;
+      if (asked === undefined) {
         onSignedIn();
         return;
       }
-      setChoices(several);
+      setTicket(asked.ticket);
+      setChoices("memberships" in asked ? asked.memberships : undefined);
     } catch (error) {
       setProblem(sentence(error));
       passwordRef.current?.select();
     }
     setBusy(false);
   };
+  const enter = (organization?: string, as = { email: email.trim(), password }) =>
+    proceed(signIn(as.email, as.password, organization));
+  const choose = (organization: string) =>
+    ticket === undefined ? enter(organization) : proceed(goOn({ ticket, organization }));
+  const again = () => {
+    setTicket(undefined);
+    setChoices(undefined);
+    setProblem(undefined);
+    setPassword("");
+  };
+  const isAskedForCode = ticket !== undefined && choices === undefined;
+  const isFirst = ticket === undefined && choices === undefined;
+  const heading = choices ? headings.choice : isAskedForCode ? headings.code : headings.first;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -73,10 +95,8 @@ export function LoginPage({ onSignedIn, onForgot }: LoginPageProps) {
       <div className="my-auto w-full max-w-90">
         <div className="mb-7 flex flex-col items-center text-center">
           <img src="/mark.svg" alt="" className="mb-5 size-11" />
-          <h1 className="font-semibold text-xl tracking-tight">
-            {choices ? words.chooseTitle : words.title}
-          </h1>
-          <p className="mt-1 text-n11">{choices ? words.chooseLead : words.lead}</p>
+          <h1 className="font-semibold text-xl tracking-tight">{heading.title}</h1>
+          <p className="mt-1 text-n11">{heading.lead}</p>
         </div>
         {choices ? (
           <>
@@ -88,16 +108,21 @@ export function LoginPage({ onSignedIn, onForgot }: LoginPageProps) {
             <OrganizationChoice
               memberships={choices}
               isBusy={isBusy}
-              onChoose={(organization) => void enter(organization)}
-              onBack={() => {
-                setChoices(undefined);
-                setPassword("");
-              }}
+              onChoose={(organization) => void choose(organization)}
+              onBack={again}
             />
           </>
         ) : null}
+        {isAskedForCode ? (
+          <CodeStep
+            isBusy={isBusy}
+            problem={problem}
+            onCode={(code, trust) => void proceed(goOn({ ticket, code, trust }))}
+            onBack={again}
+          />
+        ) : null}
         <form
-          hidden={choices !== undefined}
+          hidden={!isFirst}
           noValidate
           onSubmit={submit}
           className="flex flex-col gap-4 rounded-xl border bg-surface p-6 shadow-small [&[hidden]]:hidden"
@@ -134,12 +159,12 @@ export function LoginPage({ onSignedIn, onForgot }: LoginPageProps) {
             {isBusy ? words.signingIn : words.signIn}
           </Button>
         </form>
-        {choices ? null : (
+        {isFirst ? (
           <Button tone="ghost" onClick={onForgot} className="mt-3 w-full">
             {words.forgot}
           </Button>
-        )}
-        {instance?.demo && !choices ? (
+        ) : null}
+        {instance?.demo && isFirst ? (
           <DemoUsers
             isKnown={instance.demo_password !== ""}
             isBusy={isBusy}

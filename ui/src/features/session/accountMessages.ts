@@ -12,6 +12,10 @@ export const accountWords = {
   changing: "Changing…",
   cancel: "Cancel",
   passwordChanged: "Password changed. Your other sessions have ended.",
+  secondFactorTitle: "Set up a second factor",
+  secondFactorLead: "Your organization requires one. It takes a minute, and then you can go on.",
+  secondFactorOn: "Save your recovery codes",
+  signOut: "Sign out",
   timeZone: "Time zone",
   zoneLead: ({ city, offset }: { city: string; offset: string }) =>
     `Dates and times use the time of ${city}${offset === "" || offset === city ? "" : ` (${offset})`}.`,

@@ -33,7 +33,7 @@ export function wayBackOf(user: string | undefined, way: string | undefined): st
 }
 
 /** Pages of people who are not signed in. */
-const outside = ["/login", "/invitation", "/forgot", "/reset"];
+const outside = ["/login", "/invitation", "/forgot", "/reset", "/second-factor"];
 
 /** Goes to the sign-in. What was typed is kept with its person. */
 export function goToSignIn(): void {
