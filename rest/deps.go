@@ -56,7 +56,7 @@ type Principals interface {
 	AuthenticateAny(ctx context.Context, token string) (access.Principal, error)
 }
 
-// SecondFactors are what accounts prove themselves with beside their passwords (actors/accounts).
+// SecondFactors are what accounts prove themselves with in addition to their passwords (actors/accounts).
 type SecondFactors interface {
 	Standing(ctx context.Context, p *access.Principal) (accounts.Standing, error)
 	Begin(ctx context.Context, p *access.Principal) (accounts.Setup, error)

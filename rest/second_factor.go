@@ -52,7 +52,7 @@ func (s *signing) secondStep(w http.ResponseWriter, r *http.Request) error {
 	return s.answerTokens(w, r, tokens)
 }
 
-// secondFactors let people set up what they prove themselves with beside the password. A session
+// secondFactors let people set up what they prove themselves with in addition to the password. A session
 // that must do so first may do nothing else.
 type secondFactors struct {
 	factors SecondFactors

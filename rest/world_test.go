@@ -91,18 +91,21 @@ func newWorld(t *testing.T) *world {
 	store.Guessing = time.Minute // a busy machine finds as much as an idle one
 	org := storetest.Organization
 	registry := features.Registry()
+	ring, err := seal.NewRing(bytes.Repeat([]byte{1}, seal.KeyBytes))
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := organizationsettings.New(store, nil)
 	service, err := accounts.New(accounts.Config{
 		Store: store, SecretKey: []byte("0123456789abcdef0123456789abcdef"),
-		Issuer: "http://desk.test", Cost: accounts.Cost{Memory: 64, Passes: 1, Lanes: 1}, Limiter: memory.New(memory.Size, time.Now), Letters: true,
+		Issuer: "http://desk.test", Cost: accounts.Cost{Memory: 64, Passes: 1, Lanes: 1}, Limiter: memory.New(memory.Size, time.Now), Letters: true, Rules: set, Ring: ring,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	w := &world{t: t, store: store, dsn: dsn, org: org, accounts: service, desk: &desk{store: store}, logs: &logtest.Text{}}
 	recs := records.New(store)
-	if w.ring, err = seal.NewRing(bytes.Repeat([]byte{1}, seal.KeyBytes)); err != nil {
-		t.Fatal(err)
-	}
+	w.ring = ring
 	recs.Seal(w.ring)
 	for _, o := range registry.Objects() {
 		if o.Live {
@@ -115,7 +118,6 @@ func newWorld(t *testing.T) *world {
 			service.Principals.Forget(c.Organization)
 		}
 	})
-	set := organizationsettings.New(store, nil)
 	store.OnCommit(func(c pool.Committed) {
 		if slices.ContainsFunc(c.Objects, organizationsettings.Holds) {
 			set.Forget(c.Organization)

@@ -65,7 +65,7 @@ type Names interface {
 	OrganizationName(ctx context.Context, organization id.ID) (string, error)
 }
 
-// Rules tells what an organization requires of its users (actors/organizations).
+// Rules returns what an organization requires of its users (actors/organizations).
 type Rules interface {
 	RequiresSecondFactor(ctx context.Context, organization id.ID) (bool, error)
 }

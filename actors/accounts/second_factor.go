@@ -33,7 +33,7 @@ var (
 	errNoPerson  = fault.New(fault.Forbidden, "Only a person who signs in with a password has a second factor.")
 )
 
-// SecondFactors are the codes of authenticators that accounts prove themselves with beside their
+// SecondFactors are the codes of authenticators that accounts prove themselves with in addition to their
 // passwords (RFC 6238), and the recovery codes for who lost the authenticator. An account has one
 // second factor, for all its organizations.
 type SecondFactors struct {
@@ -168,7 +168,7 @@ func (s *SecondFactors) Confirm(ctx context.Context, p *access.Principal, code s
 	err = s.store.Together(ctx, func(ctx context.Context) error {
 		isNew, err := s.store.ConfirmSecondFactor(ctx, factor, step)
 		if err == nil && !isNew {
-			err = fault.New(fault.Conflict, "Another key was made meanwhile. Begin again.")
+			err = fault.New(fault.Conflict, "Another key was made in between. Begin again.")
 		}
 		if err != nil {
 			return err
@@ -262,7 +262,7 @@ func (s *SecondFactors) useRecovery(ctx context.Context, factor row.SecondFactor
 	return isGood && err == nil, err
 }
 
-// tell tells the audit of each of an account's organizations what became of its second factor. by
+// tell reports to the audit of each of an account's organizations what became of its second factor. by
 // is who did it, nil for the account's owner.
 func (s *SecondFactors) tell(ctx context.Context, account *Account, cause string, by *access.Principal) error {
 	isOwn := by == nil || slices.ContainsFunc(account.Memberships, func(m Membership) bool { return m.User == by.User })

@@ -275,19 +275,19 @@ func TestRecoveryCodes(t *testing.T) {
 	w.happened("account.second_factor_on", "account.recovery_code_used", "session.code_refused", "account.recovery_codes")
 }
 
-// happened requires that the audit was told of each.
+// happened requires that the audit has an entry of each.
 func (w *world) happened(causes ...string) {
 	w.t.Helper()
 	ctx, cancel := context.WithCancel(w.t.Context())
 	defer cancel()
-	go w.TellRefused(ctx)
+	go w.ReportRefused(ctx)
 	for _, cause := range causes {
 		waittest.Until(w.t, cause, func() bool {
 			page, err := w.store.Audit(w.t.Context(), w.org, row.AuditRequest{Limit: 100})
 			if err != nil {
 				w.t.Fatal(err)
 			}
-			return slices.ContainsFunc(page.Told, func(told row.Audited) bool { return told.Cause == cause })
+			return slices.ContainsFunc(page.Told, func(one row.Audited) bool { return one.Cause == cause })
 		})
 	}
 }

@@ -19,7 +19,7 @@ type Config struct {
 	Limiter ratelimit.Limiter
 	// Names tells organizations' names; nil for those that the memberships say.
 	Names Names
-	// Rules tells what organizations require; nil if none requires anything.
+	// Rules returns what organizations require; nil if none requires anything.
 	Rules Rules
 	// Ring seals the secrets of second factors; nil if none can be set up.
 	Ring *seal.Ring

@@ -35,7 +35,7 @@ type keys struct {
 	private    ed25519.PrivateKey
 	public     ed25519.PublicKey
 	seal       cipher.AEAD
-	refreshKey []byte      // of the MAC that tells refresh secrets made here from guesses
+	refreshKey []byte      // of the MAC that distinguishes refresh secrets made here from guesses
 	deviceKey  []byte      // of the MAC of browsers' proofs
 	ticket     cipher.AEAD // of what stands between the two steps of a sign-in
 	known      verified

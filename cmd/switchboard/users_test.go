@@ -13,6 +13,7 @@ import (
 	"switchboard/storage/pg"
 	"switchboard/storage/pg/pgtest"
 	rates "switchboard/storage/ratelimit/memory"
+	"switchboard/storage/row"
 )
 
 const commandSecret = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
@@ -96,6 +97,40 @@ func TestAPasswordIsSetOnTheCommandLine(t *testing.T) {
 	}
 	if _, err := i.signIn("ada@acme.test", " another password "); err != nil {
 		t.Errorf("the new password: %v", err)
+	}
+}
+
+func TestASecondFactorIsResetOnTheCommandLine(t *testing.T) {
+	i := newInstallation(t)
+	i.refused("", "There is no account with the e-mail address eve@acme.test", "user", "second-factor", "reset", "eve@acme.test")
+	i.refused("", "ada@acme.test has no second factor.", "user", "second-factor", "reset", "ada@acme.test")
+	tokens, err := i.signIn("ada@acme.test", "a long password")
+	if err != nil {
+		t.Fatal(err)
+	}
+	account, err := i.store.AccountByEmail(t.Context(), "ada@acme.test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	factor := row.SecondFactor{Account: account.ID, Factor: id.New(), Secret: "sealed:00000000.x"}
+	if err := i.store.BeginSecondFactor(t.Context(), factor); err != nil {
+		t.Fatal(err)
+	}
+	if isOn, err := i.store.ConfirmSecondFactor(t.Context(), factor, 1); err != nil || !isOn {
+		t.Fatal(isOn, err)
+	}
+	if asked, err := i.signIn("ada@acme.test", "a long password"); err != nil || asked.Ticket == "" {
+		t.Fatalf("%+v, %v", asked, err)
+	}
+	stdout, _ := i.run("", 0, "user", "second-factor", "reset", "Ada@acme.test")
+	if !strings.Contains(stdout, "turned off the second factor of Ada@acme.test and ended all their sessions") {
+		t.Errorf("it says %q", stdout)
+	}
+	if _, err := i.accounts.Sessions.Refresh(t.Context(), tokens.Refresh); !fault.Is(err, fault.Unauthenticated) {
+		t.Errorf("the session goes on: %v", err)
+	}
+	if tokens, err := i.signIn("ada@acme.test", "a long password"); err != nil || tokens.Access == "" {
+		t.Errorf("%+v, %v", tokens, err)
 	}
 }
 

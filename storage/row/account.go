@@ -63,7 +63,7 @@ type StaffMember struct {
 	SignedIn     time.Time // the newest sign-in that is still known, zero for none
 }
 
-// SecondFactor is what an account proves itself with beside its password.
+// SecondFactor is what an account proves itself with in addition to its password.
 type SecondFactor struct {
 	Account id.ID
 	// Factor is new with each secret.

@@ -44,7 +44,18 @@ func peopleRoutes() map[string]route {
 		"GET /v1/session/{id}": {"401 403 403 403 200 200 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodGet, "/v1/session/"+w.fresh("user").String(), nil, nil)
 		}},
-		"DELETE /v1/session/{id}": {"401 404 404 404 404 404 404", plainly(http.MethodDelete, "/v1/session/"+id.New().String(), nil)},
+		"GET /v1/second_factor/{id}": {"401 403 403 403 200 200 404", func(w *walk, d *desk) int {
+			return d.Request(http.MethodGet, "/v1/second_factor/"+w.fresh("user").String(), nil, nil)
+		}},
+		"DELETE /v1/second_factor/{id}": {"401 403 403 403 403 403 404", func(w *walk, d *desk) int { // nobody who was only invited has one
+			return d.Request(http.MethodDelete, "/v1/second_factor/"+w.fresh("user").String(), nil, nil)
+		}},
+		"GET /v1/me/second_factor":                 {"401 200 200 200 200 200 200", plainly(http.MethodGet, "/v1/me/second_factor", nil)},
+		"POST /v1/me/second_factor/begin":          {"401 200 200 200 200 200 200", plainly(http.MethodPost, "/v1/me/second_factor/begin", map[string]any{})},
+		"POST /v1/me/second_factor/confirm":        {"401 422 422 422 422 422 422", plainly(http.MethodPost, "/v1/me/second_factor/confirm", map[string]string{"code": "x"})},
+		"POST /v1/me/second_factor/recovery_codes": {"401 409 409 409 409 409 409", plainly(http.MethodPost, "/v1/me/second_factor/recovery_codes", map[string]string{"password": "x"})},
+		"POST /v1/me/second_factor/off":            {"401 409 409 409 409 409 409", plainly(http.MethodPost, "/v1/me/second_factor/off", map[string]string{"password": "x"})},
+		"DELETE /v1/session/{id}":                  {"401 404 404 404 404 404 404", plainly(http.MethodDelete, "/v1/session/"+id.New().String(), nil)},
 		"GET /v1/availability/{id}": {"401 403 403 403 200 200 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodGet, "/v1/availability/"+w.fresh("user").String(), nil, nil)
 		}},

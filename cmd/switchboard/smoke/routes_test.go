@@ -433,11 +433,12 @@ func listedRoutes() map[string]route {
 			}
 			return d.Request(http.MethodPost, "/v1/oauth2/switch", map[string]any{"organization": to}, nil)
 		}},
-		"POST /v1/invitation/look":   same(http.StatusNotFound, http.MethodPost, "/v1/invitation/look", map[string]string{"token": "x"}),
-		"POST /v1/invitation/accept": same(http.StatusNotFound, http.MethodPost, "/v1/invitation/accept", map[string]string{"token": "x", "password": "correct horse battery"}),
-		"POST /v1/password/forgot":   same(http.StatusUnprocessableEntity, http.MethodPost, "/v1/password/forgot", map[string]string{"email": "x"}),
-		"POST /v1/password/look":     same(http.StatusNotFound, http.MethodPost, "/v1/password/look", map[string]string{"token": "x"}),
-		"POST /v1/password/reset":    same(http.StatusNotFound, http.MethodPost, "/v1/password/reset", map[string]string{"token": "x", "password": "correct horse battery"}),
+		"POST /v1/invitation/look":      same(http.StatusNotFound, http.MethodPost, "/v1/invitation/look", map[string]string{"token": "x"}),
+		"POST /v1/invitation/accept":    same(http.StatusNotFound, http.MethodPost, "/v1/invitation/accept", map[string]string{"token": "x", "password": "correct horse battery"}),
+		"POST /v1/password/forgot":      same(http.StatusUnprocessableEntity, http.MethodPost, "/v1/password/forgot", map[string]string{"email": "x"}),
+		"POST /v1/oauth2/second_factor": same(http.StatusUnauthorized, http.MethodPost, "/v1/oauth2/second_factor", map[string]string{"ticket": "x", "code": "123456"}),
+		"POST /v1/password/look":        same(http.StatusNotFound, http.MethodPost, "/v1/password/look", map[string]string{"token": "x"}),
+		"POST /v1/password/reset":       same(http.StatusNotFound, http.MethodPost, "/v1/password/reset", map[string]string{"token": "x", "password": "correct horse battery"}),
 		"GET /v1/invitation/{id}": {"401 403 403 403 200 200 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodGet, "/v1/invitation/"+w.fresh("user").String(), nil, nil)
 		}},

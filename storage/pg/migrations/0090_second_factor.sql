@@ -1,5 +1,5 @@
 -- +goose Up
--- What an account proves itself with beside its password: codes that change with the time (RFC 6238).
+-- What an account proves itself with in addition to its password: codes that change with the time (RFC 6238).
 CREATE TABLE core.second_factor (
     account_id uuid        PRIMARY KEY REFERENCES core.account (id) ON DELETE CASCADE,
     factor     uuid        NOT NULL, -- a new one with each secret: trusted browsers name it
