@@ -57,7 +57,7 @@ func (s *Accounts) BeginSecondFactor(ctx context.Context, f row.SecondFactor) er
 // ConfirmSecondFactor turns a second factor on by the code of a time step, and reports whether it
 // was the newest and not on yet: of several that try at once one succeeds.
 func (s *Accounts) ConfirmSecondFactor(ctx context.Context, f row.SecondFactor, step int64) (bool, error) {
-	tag, err := s.exec(ctx)(ctx, "UPDATE core.second_factor SET confirmed = now(), last_step = $3, recovery = coalesce($4, '{}') WHERE account_id = $1 AND factor = $2 AND confirmed IS NULL",
+	tag, err := s.exec(ctx)(ctx, "UPDATE core.second_factor SET confirmed = now(), last_step = $3, recovery = coalesce($4::text[], '{}') WHERE account_id = $1 AND factor = $2 AND confirmed IS NULL",
 		string(f.Account), string(f.Factor), step, f.Recovery)
 	return err == nil && tag.RowsAffected() == 1, s.pool.Failure(err)
 }
@@ -79,7 +79,7 @@ func (s *Accounts) UseRecovery(ctx context.Context, f row.SecondFactor, hash str
 
 // SetRecovery replaces the recovery codes of a second factor by others, by their hashes.
 func (s *Accounts) SetRecovery(ctx context.Context, f row.SecondFactor, hashes []string) error {
-	_, err := s.exec(ctx)(ctx, "UPDATE core.second_factor SET recovery = coalesce($3, '{}') WHERE account_id = $1 AND factor = $2", string(f.Account), string(f.Factor), hashes)
+	_, err := s.exec(ctx)(ctx, "UPDATE core.second_factor SET recovery = coalesce($3::text[], '{}') WHERE account_id = $1 AND factor = $2", string(f.Account), string(f.Factor), hashes)
 	return s.pool.Failure(err)
 }
 
