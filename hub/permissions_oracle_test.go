@@ -273,7 +273,7 @@ func (o *oracle) belongs(e *entry.Entry, topic string) bool {
 		case "permission", "team":
 			return true
 		case "chat", "twilio_conversation":
-			counts := slices.ContainsFunc([]string{"last_number", "read_number", "read_numbers"}, e.Changed)
+			counts := slices.ContainsFunc([]string{"last_number", "read_number", "read_numbers", "unread_replies"}, e.Changed)
 			return counts || e.Op != entry.Updated || !before.Equal(after) || e.Object == "chat" && e.Changed("status")
 		}
 		return false
@@ -372,7 +372,7 @@ func (o *oracle) named(e *entry.Entry, before, after map[string]bool, whole bool
 	case "call":
 		list = append(list, "calls", "calls:all")
 	}
-	counts := slices.ContainsFunc([]string{"status", "unread_messages", "last_number", "read_number", "read_numbers"}, func(field string) bool {
+	counts := slices.ContainsFunc([]string{"status", "unread_messages", "last_number", "read_number", "read_numbers", "unread_replies"}, func(field string) bool {
 		return e.Changed(field) && after[field]
 	})
 	if o.belongs(e, "me") || e.Object == "user" {

@@ -35,7 +35,17 @@ func (c core) Prepare(ctx context.Context, who runtime.Identity, s *State, comma
 		return err
 	}
 	post, ok := command.(Post)
-	if !ok || post.ClientID == "" {
+	if !ok {
+		return nil
+	}
+	if post.Parent != "" {
+		parent, err := c.store.Get(ctx, who.Organization, "chat_message", post.Parent)
+		if err != nil && !fault.Is(err, fault.NotFound) {
+			return err
+		}
+		s.Message = parent
+	}
+	if post.ClientID == "" {
 		return nil
 	}
 	found, err := c.store.Find(ctx, who.Organization, row.Query{

@@ -62,6 +62,8 @@ func messageOf(command any) id.ID {
 		return c.Message
 	case Pin:
 		return c.Message
+	case ReadReplies:
+		return c.Message
 	default:
 		return ""
 	}
@@ -87,6 +89,7 @@ func decideAmend(s State, command any, in runtime.Input) (runtime.Decision, erro
 		}
 		return amended(s, c.By, row.Fields{
 			"body": deletedBody, "deleted": true, "pinned": false, "mentions": []id.ID{}, "mentions_here": false, "reactions": nil,
+			"files": []id.ID{}, "media": nil,
 		}, deletedBody), nil
 	case React:
 		return decideReact(s, c)
@@ -102,7 +105,7 @@ func decideEdit(s State, c Edit, in runtime.Input) (runtime.Decision, error) {
 	switch {
 	case s.Message.Lookup("user") != c.By:
 		return runtime.Decision{}, fault.New(fault.Forbidden, "You can only edit your own messages.")
-	case body == "":
+	case body == "" && len(s.Message.Lookups("files")) == 0:
 		return runtime.Decision{}, fault.Field("body", "A message can't be empty.")
 	case utf8.RuneCountInString(body) > maxBody:
 		return runtime.Decision{}, fault.Field("body", "A message has at most %d characters.", maxBody)

@@ -55,6 +55,10 @@ func amendments() []feature.Command {
 		feature.Do(at("pin"), func(ctx context.Context, d Amender, p *access.Principal, in Pinning) (Ref, error) {
 			return d.Amend(ctx, p, in.ID, Pin{CommandMeta: runtime.CommandMeta{By: p.User, Command: in.Command}, Message: in.ID, Remove: in.Remove})
 		}),
+		feature.Do(feature.Command{Of: "a message", Route: feature.Route{Method: "POST", Path: "/chat/message/{id}/read", Status: 204}}, func(ctx context.Context, d Amender, p *access.Principal, in feature.On) (struct{}, error) {
+			_, err := d.Amend(ctx, p, in.ID, ReadReplies{CommandMeta: runtime.CommandMeta{By: p.User, Command: in.Command}, Message: in.ID})
+			return struct{}{}, err
+		}),
 	}
 }
 

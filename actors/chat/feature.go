@@ -33,6 +33,7 @@ var Feature = feature.Feature{
 		"chat.react":     React{},
 		"chat.pin":       Pin{},
 		"chat.remove":    Remove{},
+		"chat.replies":   ReadReplies{},
 		"chat.ref":       Ref{},
 	},
 	Start: start,

@@ -32,12 +32,18 @@ type Post struct {
 	// Mentions are the users that the body names, Here says that it calls all members.
 	Mentions []id.ID
 	Here     bool
+	// Parent is the message that this one replies to, "" for none. InChat says that the reply is
+	// shown among the messages of the chat, too.
+	Parent id.ID
+	InChat bool
+	// Media are the files that go with it.
+	Media []Media
 	// ClientID is the browser's id of the message. A repeated id posts nothing.
 	ClientID string
 }
 
 // MarkRead moves a member's read number up to Number, or to the newest message if
-// Number is 0. It never decreases. Reply: Ref.
+// Number is 0, which marks all replies, too. It never decreases. Reply: Ref.
 type MarkRead struct {
 	runtime.CommandMeta
 	Number int64

@@ -15,18 +15,18 @@ type Owner struct{ *Service }
 
 // Create starts chats. Their author is a member.
 func (o Owner) Create(ctx context.Context, p *access.Principal, _ string, rows []row.ChangeRequest) ([]id.ID, error) {
-	return o.all(ctx, p, rows, starting)
+	return o.all(ctx, p, rows, certain(starting))
 }
 
 // Patch changes chats.
 func (o Owner) Patch(ctx context.Context, p *access.Principal, _ string, rows []row.ChangeRequest) error {
-	_, err := o.all(ctx, p, rows, patching)
+	_, err := o.all(ctx, p, rows, certain(patching))
 	return err
 }
 
 // Remove deletes chats.
 func (o Owner) Remove(ctx context.Context, p *access.Principal, _ string, rows []row.ChangeRequest) error {
-	_, err := o.all(ctx, p, rows, removing)
+	_, err := o.all(ctx, p, rows, certain(removing))
 	return err
 }
 
@@ -35,7 +35,7 @@ type MessageOwner struct{ *Service }
 
 // Create posts messages. Of one chat it posts all or none.
 func (o MessageOwner) Create(ctx context.Context, p *access.Principal, _ string, rows []row.ChangeRequest) ([]id.ID, error) {
-	return o.all(ctx, p, rows, posting)
+	return o.all(ctx, p, rows, o.posting)
 }
 
 // Patch rejects: messages never change.
@@ -50,10 +50,10 @@ func (o MessageOwner) Remove(context.Context, *access.Principal, string, []row.C
 
 // all sends the rows' commands to their chats and returns the ids of the replies.
 func (s *Service) all(ctx context.Context, p *access.Principal, rows []row.ChangeRequest,
-	wanted func(*access.Principal, row.ChangeRequest) runtime.Order,
+	wanted func(context.Context, *access.Principal, row.ChangeRequest) (runtime.Order, error),
 ) ([]id.ID, error) {
 	replies, err := runtime.AskRows(ctx, s.engine, Kind, rows, func(r row.ChangeRequest) (runtime.Order, error) {
-		return wanted(p, r), nil
+		return wanted(ctx, p, r)
 	})
 	named := make([]id.ID, len(replies))
 	for i, of := range replies {
@@ -63,4 +63,11 @@ func (s *Service) all(ctx context.Context, p *access.Principal, rows []row.Chang
 		}
 	}
 	return named, err
+}
+
+// certain is an order that needs nothing but the row.
+func certain(of func(*access.Principal, row.ChangeRequest) runtime.Order) func(context.Context, *access.Principal, row.ChangeRequest) (runtime.Order, error) {
+	return func(_ context.Context, p *access.Principal, r row.ChangeRequest) (runtime.Order, error) {
+		return of(p, r), nil
+	}
 }

@@ -19,7 +19,7 @@ func decidePost(s State, c Post, in runtime.Input) (runtime.Decision, error) {
 	}
 	body := strings.TrimSpace(c.Body)
 	switch {
-	case body == "":
+	case body == "" && len(c.Media) == 0:
 		return runtime.Decision{}, fault.Field("body", "A message can't be empty.")
 	case utf8.RuneCountInString(body) > maxBody:
 		return runtime.Decision{}, fault.Field("body", "A message has at most %d characters.", maxBody)
@@ -34,10 +34,16 @@ func decidePost(s State, c Post, in runtime.Input) (runtime.Decision, error) {
 	if err != nil {
 		return runtime.Decision{}, err
 	}
-	number, set := thread.Said(s.Chat, plain(body), in.Now)
+	made := in.NewID()
 	message := row.Fields{
-		"chat": s.ID, "number": number, "body": body, "name": s.Chat.Text("name"), "direction": "Outgoing",
+		"chat": s.ID, "name": s.Chat.Text("name"), "direction": "Outgoing",
 		"user": c.By, "owner": c.By,
+	}
+	if body != "" {
+		message["body"] = body
+	}
+	if len(c.Media) > 0 {
+		message["media"], message["files"] = shownMedia(made, c.Media)
 	}
 	if len(mentions) > 0 {
 		message["mentions"] = mentions
@@ -48,19 +54,36 @@ func decidePost(s State, c Post, in runtime.Input) (runtime.Decision, error) {
 	if c.ClientID != "" {
 		message["client_id"] = c.ClientID
 	}
+	set := row.Fields{}
+	if c.Parent == "" || c.InChat {
+		message["number"], set = thread.Said(s.Chat, preview(body, c.Media), in.Now)
+		read[c.By] = s.last() + 1 // authors have read their own messages
+		set["read_numbers"] = row.JSONValue(read)
+	}
+	d := runtime.Decision{By: c.By, Reply: Ref{ID: made}}
+	if c.Parent != "" {
+		parent, err := replyTo(s, c, message, set, in.Now)
+		if err != nil {
+			return runtime.Decision{}, err
+		}
+		d.Writes = append(d.Writes, parent)
+	}
 	if !slices.Contains(s.members(), c.By) { // users who post in an open chat join it
 		set["members"] = append(slices.Clone(s.members()), c.By)
 	}
-	read[c.By] = number // authors have read their own messages
-	set["read_numbers"] = row.JSONValue(read)
-	made := in.NewID()
-	return runtime.Decision{
-		By: c.By, Reply: Ref{ID: made},
-		Writes: []row.Write{
-			update(s, set, 0, "chat.message"),
-			{Object: "chat_message", ID: made, Op: entry.Created, Set: message, Cause: "chat.message"},
-		},
-	}, nil
+	if len(set) > 0 {
+		d.Writes = append(d.Writes, update(s, set, 0, "chat.message"))
+	}
+	d.Writes = append(d.Writes, row.Write{Object: "chat_message", ID: made, Op: entry.Created, Set: message, Cause: "chat.message"})
+	return d, nil
+}
+
+// preview returns what a chat shows of a message.
+func preview(body string, files []Media) string {
+	if body == "" {
+		return named(files)
+	}
+	return plain(body)
 }
 
 // maxMentions bounds the users that one message mentions.

@@ -1,6 +1,8 @@
 package chat
 
 import (
+	"context"
+
 	"switchboard/actors/runtime"
 	"switchboard/actors/thread"
 	"switchboard/storage/access"
@@ -30,17 +32,22 @@ func patching(p *access.Principal, r row.ChangeRequest) runtime.Order {
 }
 
 // posting posts a message.
-func posting(p *access.Principal, r row.ChangeRequest) runtime.Order {
+func (s *Service) posting(ctx context.Context, p *access.Principal, r row.ChangeRequest) (runtime.Order, error) {
 	given := row.Record{Fields: r.Set}
 	client := given.Text("client_id")
 	if client == "" {
 		client = r.Command // so that a repeat of the command is recognized after a restart
 	}
+	media, err := s.attachable(ctx, p, given.Lookups("files"))
+	if err != nil {
+		return runtime.Order{}, err
+	}
 	here, _ := given.Bool("mentions_here")
+	inChat, _ := given.Bool("in_chat")
 	return order(p, given.Lookup("chat"), Post{
 		CommandMeta: runtime.CommandMeta{By: p.User, Command: r.Command}, Body: given.Text("body"), ClientID: client,
-		Mentions: given.Lookups("mentions"), Here: here,
-	})
+		Mentions: given.Lookups("mentions"), Here: here, Parent: given.Lookup("parent"), InChat: inChat, Media: media,
+	}), nil
 }
 
 // removing deletes a chat.

@@ -14,12 +14,16 @@ import (
 type Service struct {
 	engine runtime.Engine
 	store  runtime.Store
+	files  func() Files
 }
 
 // New returns a Service.
 func New(engine runtime.Engine, store runtime.Store) *Service {
 	return &Service{engine: engine, store: store}
 }
+
+// UseFiles sets where the content of files is read.
+func (s *Service) UseFiles(files func() Files) { s.files = files }
 
 // ReadChat marks a chat as read for the principal. Errors: fault.Forbidden, NotFound,
 // Invalid.

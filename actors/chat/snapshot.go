@@ -6,7 +6,6 @@ import (
 
 	"switchboard/actors/feature"
 	"switchboard/actors/sight"
-	"switchboard/actors/thread"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
@@ -33,7 +32,13 @@ func snapshot(ctx context.Context, r feature.Reader, p *access.Principal, chat i
 	if s.Chat, err = sight.Shown(ctx, r, p, "chat", chat); err != nil {
 		return nil, err
 	}
-	s.Messages, s.Older, err = thread.Newest(ctx, r, p, "chat_message", "chat", chat, Page)
+	// Replies have no number, unless they are messages of the chat, too.
+	s.Messages, s.Older, err = sight.Parts(ctx, r, p, "chat", row.ReadRequest{
+		Object: "chat_message", Limit: Page + 1,
+		Where: []row.Condition{{Field: "chat", Operator: "=", Value: chat}, {Field: "number", Operator: ">", Value: int64(0)}},
+		Order: []row.Order{{Field: "number", Descending: true}},
+	})
+	s.Messages, s.Older = s.Messages[:min(Page, len(s.Messages))], s.Older && len(s.Messages) > 0
 	return s, err
 }
 

@@ -17,7 +17,7 @@ import (
 type State struct {
 	ID   id.ID      // the identity, even before the chat exists
 	Chat row.Record // the zero Record if the chat does not exist
-	// Message is the stored message that the command changes, the zero Record for none.
+	// Message is the stored message that the command changes or replies to, the zero Record for none.
 	Message row.Record
 	// Posted is the existing message with the command's client id, or "".
 	Posted id.ID
@@ -49,6 +49,8 @@ func (core) Decide(s State, command any, in runtime.Input) (runtime.Decision, er
 		return decidePost(s, c, in)
 	case MarkRead:
 		return decideMarkRead(s, c)
+	case ReadReplies:
+		return decideReadReplies(s, c)
 	case Edit, Delete, React, Pin:
 		return decideAmend(s, command, in)
 	case Remove:
@@ -138,7 +140,11 @@ func decidePatch(s State, c Patch) (runtime.Decision, error) {
 		if err != nil {
 			return runtime.Decision{}, err
 		}
-		set["members"], set["read_numbers"] = members, row.JSONValue(readOf(members, s, read))
+		replies, err := membersReplies(s, members)
+		if err != nil {
+			return runtime.Decision{}, err
+		}
+		set["members"], set["read_numbers"], set["unread_replies"] = members, row.JSONValue(readOf(members, s, read)), row.JSONValue(replies)
 	}
 	return runtime.Decision{By: c.By, Reply: Ref{ID: s.ID}, Writes: []row.Write{update(s, set, c.Expect, "chat.updated")}}, nil
 }
@@ -159,11 +165,25 @@ func decideMarkRead(s State, c MarkRead) (runtime.Decision, error) {
 	d := runtime.Decision{By: c.By, Reply: Ref{ID: s.ID}}
 	number := thread.UpTo(s.Chat, c.Number)
 	read, err := s.readNumbers()
-	if err != nil || read[c.By] >= number || !slices.Contains(s.members(), c.By) {
+	if err != nil || !slices.Contains(s.members(), c.By) {
 		return d, err
 	}
-	read[c.By] = number
-	d.Writes = []row.Write{update(s, row.Fields{"read_numbers": row.JSONValue(read)}, 0, "chat.read")}
+	set := row.Fields{}
+	if read[c.By] < number {
+		read[c.By] = number
+		set["read_numbers"] = row.JSONValue(read)
+	}
+	unread, err := s.unreadReplies()
+	if err != nil {
+		return d, err
+	}
+	if c.Number == 0 && len(unread[c.By]) > 0 {
+		delete(unread, c.By)
+		set["unread_replies"] = row.JSONValue(unread)
+	}
+	if len(set) > 0 {
+		d.Writes = []row.Write{update(s, set, 0, "chat.read")}
+	}
 	return d, nil
 }
 

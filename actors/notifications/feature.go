@@ -31,7 +31,7 @@ const maxBadge = 100
 
 // countedElsewhere are the kinds that the unread counts of chats and conversations count, too.
 func countedElsewhere() []string {
-	return []string{Mention, DirectMessage, ChatMessage, UnreadTexts, InboundText}
+	return []string{Mention, DirectMessage, ThreadReply, ChatMessage, UnreadTexts, InboundText}
 }
 
 // unread counts a user's unread notifications but for some kinds, each by its id.

@@ -5,6 +5,7 @@ package notifications
 const (
 	Mention       = "Mention"
 	DirectMessage = "Direct Message"
+	ThreadReply   = "Thread Reply"
 	MissedCall    = "Missed Call"
 	Assignment    = "Assignment"
 	ChatMessage   = "Chat Message Created"
@@ -16,7 +17,7 @@ const (
 
 // Kinds lists the kinds in the order in which users choose among them.
 func Kinds() []string {
-	return []string{Mention, DirectMessage, MissedCall, Assignment, ChatMessage, Updated, UnreadTexts, InboundText, OutboundText}
+	return []string{Mention, DirectMessage, ThreadReply, MissedCall, Assignment, ChatMessage, Updated, UnreadTexts, InboundText, OutboundText}
 }
 
 // rank orders kinds of one event: a user who is mentioned is notified of that, and not again of the

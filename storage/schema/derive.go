@@ -43,7 +43,8 @@ const (
 	// counted up.
 	Unread Formula = "unread"
 	// UnreadByMember is the same for each of the list of records From[1], whose numbers
-	// are in the map From[2], by id: an object of counts.
+	// are in the map From[2], by id: an object of counts. The map From[3] has maps of counts by id,
+	// which it adds.
 	UnreadByMember Formula = "unread_by_member"
 )
 
@@ -62,14 +63,14 @@ func (d *Derivation) Compute(from entry.Fields) []byte {
 	case Unread:
 		return unread(from[d.From[0]], from[d.From[1]])
 	case UnreadByMember:
-		return unreadByMember(from[d.From[0]], from[d.From[1]], from[d.From[2]])
+		return unreadByMember(from[d.From[0]], from[d.From[1]], from[d.From[2]], from[d.From[3]])
 	default:
 		return []byte("null")
 	}
 }
 
 // formulas say how many fields each is computed from.
-var formulas = map[Formula]int{Alias: 1, Inner: 1, IsInner: 1, EndsIn: 1, Unread: 2, UnreadByMember: 3}
+var formulas = map[Formula]int{Alias: 1, Inner: 1, IsInner: 1, EndsIn: 1, Unread: 2, UnreadByMember: 4}
 
 // sound tells whether a derivation of an object can be computed.
 func (d *Derivation) sound(o *Object) bool {
@@ -106,7 +107,7 @@ func unread(lastRaw, readRaw json.RawMessage) []byte {
 	return strconv.AppendInt(nil, max(0, last-read), 10)
 }
 
-func unreadByMember(lastRaw, membersRaw, readRaw json.RawMessage) []byte {
+func unreadByMember(lastRaw, membersRaw, readRaw, moreRaw json.RawMessage) []byte {
 	var last int64
 	var members []struct {
 		ID string `json:"id"`
@@ -115,9 +116,14 @@ func unreadByMember(lastRaw, membersRaw, readRaw json.RawMessage) []byte {
 	_ = json.Unmarshal(lastRaw, &last)
 	_ = json.Unmarshal(membersRaw, &members)
 	_ = json.Unmarshal(readRaw, &read)
+	more := map[string]map[string]int64{}
+	_ = json.Unmarshal(moreRaw, &more)
 	unread := make(map[string]int64, len(members))
 	for _, m := range members {
 		unread[m.ID] = max(0, last-read[m.ID])
+		for _, count := range more[m.ID] {
+			unread[m.ID] += count
+		}
 	}
 	raw, _ := json.Marshal(unread) //nolint:errchkjson // a map of numbers always has a form in JSON
 	return raw

@@ -99,9 +99,9 @@ func TestUnreadIsDerived(t *testing.T) {
 	chat := r.Object("chat").Field("unread_messages").Derived.Compute
 	got := string(chat(entry.Fields{
 		"last_number": json.RawMessage("3"), "members": json.RawMessage(`[{"id":"a","name":"A"},{"id":"b"}]`),
-		"read_numbers": json.RawMessage(`{"a":3}`),
+		"read_numbers": json.RawMessage(`{"a":3}`), "unread_replies": json.RawMessage(`{"a":{"m":1,"n":2},"gone":{"m":1}}`),
 	}))
-	if got != `{"a":0,"b":3}` {
+	if got != `{"a":3,"b":3}` {
 		t.Errorf("chat unread %s", got)
 	}
 }

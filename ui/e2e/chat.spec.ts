@@ -101,3 +101,60 @@ test('the chats that are mine are those that the server knows as mine', async ({
   await page.getByRole('button', { name: 'Mine', exact: true }).click();
   expect((await asked).status()).toBe(200);
 });
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAF0lEQVR42mPgnPUfK2IYTBLqtmXY0IBKAABj/1jRHHyuPAAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+test('a thread of replies and files, live for two people', async ({ desk, admin }) => {
+  const people = await admin.list<{ id: string; email: string }>('user', { limit: '50' });
+  const members = people.filter((one) => ['agent1@demo.test', 'agent2@demo.test'].includes(one.email)).map((one) => one.id);
+  const [chat] = await admin.create<{ id: string }>('chat', [{ name: 'Window display', members, private: true }]);
+  const path = `/view/chat/record/${chat?.id}/conversation`;
+  const alice = await desk('agent1', path);
+  const ben = await desk('agent2', path);
+  const composer = alice.page.getByRole('textbox', { name: 'Message' });
+  await composer.fill('Which picture for the window?');
+  await composer.press('Enter');
+
+  const asked = ben.page.getByText('Which picture for the window?').last();
+  await asked.hover();
+  await ben.page.getByRole('button', { name: 'Reply in thread' }).last().click();
+  const thread = ben.page.getByRole('region', { name: 'Thread' });
+  await expect(thread.getByText('No replies yet')).toBeVisible();
+  await thread.getByLabel('Attach files').last().setInputFiles([
+    { name: 'summit.png', mimeType: 'image/png', buffer: png },
+    { name: 'prices.txt', mimeType: 'text/plain', buffer: Buffer.from('Ten percent off') },
+  ]);
+  await expect(thread.getByRole('list', { name: 'Attached files' }).locator('[data-state=done]')).toHaveCount(2);
+  await thread.getByRole('textbox', { name: 'Reply' }).fill('This one');
+  await ben.page.keyboard.press('Enter');
+  await expect(thread.getByRole('img', { name: 'Image summit.png' })).toBeVisible();
+
+  // She wrote what he replied to: it is unread for her until she opens it.
+  const line = alice.page.getByRole('button', { name: /^Open the thread with 1 reply, last just now, 1 new/ });
+  await expect(line).toBeVisible();
+  await line.click();
+  const hers = alice.page.getByRole('region', { name: 'Thread' });
+  await expect(hers.getByRole('img', { name: 'Image summit.png' })).toBeVisible();
+  await expect(alice.page.getByRole('button', { name: /^Open the thread with 1 reply, last just now$/ })).toBeVisible();
+  await look(alice.page, 'chat-thread-light');
+  await hers.getByRole('button', { name: 'Open prices.txt' }).click();
+  await expect(alice.page.getByRole('dialog')).toContainText('Ten percent off');
+  await alice.page.keyboard.press('Escape');
+
+  await hers.getByRole('textbox', { name: 'Reply' }).fill('Then we print it.');
+  await hers.getByRole('checkbox', { name: 'Also send to Window display' }).check();
+  await hers.getByRole('textbox', { name: 'Reply' }).press('Enter');
+  await expect(ben.page.getByText('Then we print it.')).toHaveCount(2); // in the chat and in the thread
+  await expect(ben.page.getByRole('button', { name: /^Open the thread with 2 replies/ })).toBeVisible();
+  await ben.page.setViewportSize({ width: 390, height: 800 });
+  await expect(ben.page.getByRole('textbox', { name: 'Message' })).toHaveCount(0);
+  await look(ben.page, 'chat-thread-390');
+  await thread.getByRole('button', { name: 'Close the thread' }).click();
+  await expect(ben.page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+  await ben.page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
+  await look(ben.page, 'chat-replies-390-dark');
+  for (const one of [alice, ben]) expect(one.errors()).toEqual([]);
+});

@@ -554,6 +554,10 @@ func listedRoutes() map[string]route {
 		"POST /v1/chat/message/{id}/react":  {"401 403 200 200 403 200 404", amends("react", map[string]any{"emoji": "👍"})},
 		"POST /v1/chat/message/{id}/pin":    {"401 403 200 200 403 200 404", amends("pin", map[string]any{})},
 		"POST /v1/chat/message/{id}/delete": {"401 403 403 403 403 200 404", amends("delete", map[string]any{})},
+		"POST /v1/chat/message/{id}/read":   {"401 403 204 204 403 204 404", amends("read", map[string]any{})},
+		"GET /v1/chat/media/{name}": {"401 403 404 404 403 404 404", func(w *walk, d *desk) int { // its message has none
+			return d.Request(http.MethodGet, "/v1/chat/media/"+w.record("chat_message").String()+".0", nil, nil)
+		}},
 		"POST /v1/chat/{id}/read": {"401 403 204 204 403 204 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodPost, "/v1/chat/"+w.record("chat").String()+"/read", nil, nil)
 		}},

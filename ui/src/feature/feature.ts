@@ -165,7 +165,12 @@ export interface ObjectFacts {
  */
 export type Sender = (
   thread: string,
-  message: { clientId: string; body: string; files?: readonly { id: string }[] },
+  message: {
+    clientId: string;
+    body: string;
+    files?: readonly { id: string; name: string }[];
+    fields?: Readonly<Record<string, unknown>>;
+  },
 ) => Promise<void>;
 
 /** What one can write about a record, below its timeline. */

@@ -16,6 +16,8 @@ interface OpenThreadProps {
   failText: (message: Outgoing) => string;
   onNeedOlder: () => Promise<void>;
   emptyState: ReactNode;
+  /** What stands before the first message. */
+  beginning?: string;
   render: (place: ThreadPlace) => ReactNode;
   ref?: Ref<ThreadHandle>;
 }

@@ -10,7 +10,7 @@ import { FetchFailed } from "@/feature/FetchFailed";
 import { watchInside } from "@/lib/watchInside";
 import { t } from "@/messages";
 import { thread as words } from "@/messages/thread";
-import type { useListView } from "./listView";
+import { listView, type useListView } from "./listView";
 import type { useLiveList } from "./useLiveList";
 
 interface ThreadListProps {
@@ -87,7 +87,7 @@ export function ThreadLink({ id, path, ...row }: ThreadLinkProps) {
     <Link
       to={path}
       // The list stays as one has narrowed it.
-      search={true as never}
+      search={listView as never}
       data-thread={id}
       aria-current={row.isCurrent ? "page" : undefined}
       className="block rounded focus-visible:-outline-offset-2"

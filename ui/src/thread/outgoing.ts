@@ -224,7 +224,12 @@ export function createOutgoing(store: Store = sharedStore) {
     },
 
     /** Shows the message at once, keeps it, and sends it when its turn comes. */
-    send(thread: string, body: string, files?: readonly UnsentFile[]): Promise<void> {
+    send(
+      thread: string,
+      body: string,
+      files?: readonly UnsentFile[],
+      fields?: Unsent["fields"],
+    ): Promise<void> {
       const place = Math.max(Date.now(), ...read(thread).map((one) => one.place + 1));
       const message = {
         clientId: crypto.randomUUID(),
@@ -233,6 +238,7 @@ export function createOutgoing(store: Store = sharedStore) {
         at: new Date().toISOString(),
         place,
         ...(files && files.length > 0 ? { files } : {}),
+        ...(fields ? { fields } : {}),
       };
       keepUnsent(user, message);
       write(thread, [...read(thread), { ...message, phase: "sending" }]);

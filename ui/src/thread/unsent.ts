@@ -13,6 +13,8 @@ export interface Unsent {
   thread: string;
   body: string;
   files?: readonly UnsentFile[];
+  /** Fields that its record gets beside them. */
+  fields?: Readonly<Record<string, unknown>>;
   at: string;
   /** Rises with each message, whatever the clock does. */
   place: number;

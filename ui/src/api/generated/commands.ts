@@ -1036,6 +1036,13 @@ export interface RestCommands {
     };
     reply: ChatMessageRecord;
   };
+  "POST /chat/message/{id}/read": {
+    input: {
+      id: string;
+      command?: string | null | undefined;
+    };
+    reply: void;
+  };
   "GET /job": {
     input: {
       command?: string | null | undefined;

@@ -506,6 +506,7 @@ export interface ChatRecord {
   last_message_at?: string | null;
   last_number?: number | null;
   read_numbers?: unknown | null;
+  unread_replies?: unknown | null;
   unread_messages?: unknown | null;
 }
 
@@ -522,7 +523,15 @@ export interface ChatMessageRecord {
   version: number;
   chat?: LookupValue | null;
   number?: number | null;
+  parent?: LookupValue | null;
+  in_chat?: boolean | null;
+  reply_number?: number | null;
+  reply_count?: number | null;
+  last_reply_at?: string | null;
+  repliers?: LookupValue[] | null;
   body?: string | null;
+  files?: LookupValue[] | null;
+  media?: unknown | null;
   mentions?: LookupValue[] | null;
   mentions_here?: boolean | null;
   reactions?: unknown | null;
@@ -564,7 +573,7 @@ export interface NotificationRecord {
   organization_id?: string | null;
   version: number;
   user?: LookupValue | null;
-  kind?: 'Mention' | 'Direct Message' | 'Missed Call' | 'Assignment' | 'Chat Message Created' | 'Chat Updated' | 'Twilio Conversation Unread Messages' | 'Inbound SMS Alert' | 'SMS Outbound' | null;
+  kind?: 'Mention' | 'Direct Message' | 'Thread Reply' | 'Missed Call' | 'Assignment' | 'Chat Message Created' | 'Chat Updated' | 'Twilio Conversation Unread Messages' | 'Inbound SMS Alert' | 'SMS Outbound' | null;
   record?: AnyObjectValue | null;
   actor?: LookupValue | null;
   subject?: string | null;

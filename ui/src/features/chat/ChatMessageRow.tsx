@@ -1,53 +1,74 @@
-import { useMemo, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Bubble } from "@/components/Bubble/Bubble";
-import { MessageText } from "@/components/Bubble/MessageText";
 import { placeAfter } from "@/components/Bubble/runs";
 import { part } from "@/feature";
 import { t } from "@/messages";
 import { identityAtom, useAtomValue, useRecord } from "@/store";
 import { EditBox } from "./EditBox";
 import { MessageActions } from "./MessageActions";
+import { MessageBody } from "./MessageBody";
 import { hasFoot, MessageFoot } from "./MessageFoot";
-import { here } from "./mentions";
 import type { ChatMessage } from "./objects";
-import { messages } from "./objects";
+import { hasFiles, messages } from "./objects";
+import { RepliesLine } from "./replies/RepliesLine";
 
 interface ChatMessageRowProps {
   id: string;
   above: string | undefined;
   readNumber: number | undefined;
+  /** Opens the thread of a message; not in a thread itself. */
+  onThread?: ((message: string) => void) | undefined;
 }
-
-interface TextProps {
-  text: string;
-  names: readonly string[];
-  mine: string;
-}
-
-const AsTyped = ({ text }: TextProps) => (
-  <span className="whitespace-pre-wrap">
-    <MessageText text={text} />
-  </span>
-);
-
-/** Until the reader of Markdown is there, and where it can't be loaded, a message stands as it was typed. */
-const ChatText = part<TextProps>(() => import("./ChatText").then((file) => file.ChatText), AsTyped, AsTyped);
 
 const authorOf = (message: ChatMessage) =>
   message.user?.name ?? message.created_by?.name ?? t.records.someone;
 
-export function ChatMessageRow({ id, above, readNumber }: ChatMessageRowProps) {
-  const identity = useAtomValue(identityAtom);
-  const me = identity?.userId;
+/** The files of a message; most have none. */
+const MessageFiles = part<{ message: ChatMessage }>(() =>
+  import("./files/MessageFiles").then((file) => file.MessageFiles),
+);
+
+/** The files of a message; without words they stand alone, with what can be done. */
+const Files = ({ message, actions }: { message: ChatMessage; actions: ReactNode }) => (
+  <div className="group/message relative max-w-full">
+    <MessageFiles message={message} />
+    {message.body ? null : actions}
+  </div>
+);
+
+function footOf(message: ChatMessage, onThread: ((message: string) => void) | undefined): ReactNode {
+  const hasReplies = onThread !== undefined && (message.reply_count ?? 0) > 0;
+  return hasFoot(message) || hasReplies ? (
+    <div className="flex min-w-0 flex-col items-start">
+      {hasFoot(message) ? (
+        <div className="flex items-center gap-2">
+          <MessageFoot message={message} />
+        </div>
+      ) : null}
+      {hasReplies ? <RepliesLine message={message} onOpen={() => onThread(message.id)} /> : null}
+    </div>
+  ) : undefined;
+}
+
+interface ContentProps {
+  message: ChatMessage;
+  isEdited: boolean;
+  onEdited: () => void;
+  children: ReactNode;
+}
+
+function Content({ message, isEdited, onEdited, children }: ContentProps) {
+  if (isEdited) {
+    return <EditBox message={message} onClose={onEdited} />;
+  }
+  return message.deleted === true ? <em className="text-n11">{message.body}</em> : children;
+}
+
+export function ChatMessageRow({ id, above, readNumber, onThread }: ChatMessageRowProps) {
+  const me = useAtomValue(identityAtom)?.userId;
   const message = useRecord<ChatMessage>(messages, id);
   const before = useRecord<ChatMessage>(messages, above ?? id);
   const [isEdited, setEdited] = useState(false);
-  const mentioned = message?.mentions;
-  const isHere = message?.mentions_here === true;
-  const names = useMemo(
-    () => [...(mentioned ?? []).map(({ name }) => name ?? ""), ...(isHere ? [here] : [])],
-    [mentioned, isHere],
-  );
   if (!message) {
     return <div className="h-10" />;
   }
@@ -58,23 +79,33 @@ export function ChatMessageRow({ id, above, readNumber }: ChatMessageRowProps) {
   const isOwn = (message.user?.id ?? message.created_by?.id) === me;
   const isFirstNew =
     !isOwn && readNumber !== undefined && readNumber > 0 && message.number === readNumber + 1;
+  const parent = message.parent?.id;
+  const actions =
+    message.deleted === true || isEdited ? null : (
+      <MessageActions
+        message={message}
+        isOwn={isOwn}
+        onEdit={() => setEdited(true)}
+        onReply={onThread && !parent ? () => onThread(message.id) : undefined}
+      />
+    );
   return (
     <Bubble
       author={authorOf(message)}
       body={message.body ?? ""}
       content={
-        isEdited ? (
-          <EditBox message={message} onClose={() => setEdited(false)} />
-        ) : message.deleted ? (
-          <em className="text-n11">{message.body}</em>
-        ) : (
+        <Content message={message} isEdited={isEdited} onEdited={() => setEdited(false)}>
           <div className="group/message relative">
-            <ChatText text={message.body ?? ""} names={names} mine={identity?.user.name ?? ""} />
-            <MessageActions message={message} isOwn={isOwn} onEdit={() => setEdited(true)} />
+            <MessageBody
+              message={message}
+              onThread={parent && onThread ? () => onThread(parent) : undefined}
+            />
+            {actions}
           </div>
-        )
+        </Content>
       }
-      foot={hasFoot(message) ? <MessageFoot message={message} /> : undefined}
+      media={hasFiles(message) ? <Files message={message} actions={actions} /> : undefined}
+      foot={footOf(message, onThread)}
       at={message.created_date}
       isOwn={isOwn}
       showsAuthor={!isOwn}

@@ -18,10 +18,13 @@ import { ChatHeader } from "./ChatHeader";
 import { ChatMessageRow } from "./ChatMessageRow";
 import { ChatBox } from "./compose/ChatBox";
 import { words } from "./messages";
+import { chatName } from "./naming";
 import type { ChatRecord } from "./objects";
 import { object } from "./objects";
-import { unreadOf } from "./order";
+import { unreadAbove } from "./order";
 import { threadName } from "./reducers";
+import { ThreadPanel } from "./replies/ThreadPanel";
+import { useAddress } from "./useAddress";
 import { useTypingTeller, useTypists } from "./useTyping";
 
 /** Reads for myself while I look, and remembers where I began. */
@@ -30,7 +33,7 @@ function useReadingPosition(id: string, chat: ChatRecord | undefined): number | 
   const isRead = useReading();
   const [start, setStart] = useState<number>();
   const last = chat?.last_number ?? 0;
-  const unread = chat ? unreadOf(chat, me) : 0;
+  const unread = chat ? unreadAbove(chat, me) : 0;
 
   useEffect(() => {
     if (start === undefined && chat) {
@@ -66,6 +69,8 @@ export function ChatView({ id }: { id: string }) {
   const handle = useRef<ThreadHandle>(null);
   const readNumber = useReadingPosition(id, chat);
   const tellTyping = useTypingTeller(name);
+  const me = useAtomValue(identityAtom)?.userId;
+  const { thread, openThread, close } = useAddress();
 
   const isAbsent = shown?.isRemoved === true || (state.phase === "failed" && !view);
   useAsAbsent(isAbsent);
@@ -82,30 +87,53 @@ export function ChatView({ id }: { id: string }) {
     );
   }
   return (
-    <>
-      {chat ? <ChatHeader chat={chat} /> : <PageHeaderSkeleton />}
-      <OpenThread
-        ref={handle}
-        name={name}
-        view={view}
-        failText={() => words.sendFailed}
-        onNeedOlder={() => loadOlder(id)}
-        emptyState={
-          <PageState icon={<MessagesSquare />} title={words.noMessages} text={words.noMessagesHint} />
-        }
-        render={(place) => <ChatMessageRow id={place.key} above={place.above} readNumber={readNumber} />}
-      />
-      <TypingLine topic={name} />
-      <ChatBox
-        key={id}
-        id={id}
-        chat={chat}
-        onTyping={tellTyping}
-        onSend={(body) => {
-          handle.current?.toBottom();
-          void sendMessage(id, body);
-        }}
-      />
-    </>
+    <div className="@container flex min-h-0 flex-1">
+      <div
+        data-drop
+        className={cn(
+          "flex min-h-0 min-w-0 flex-[2] flex-col",
+          thread === undefined ? undefined : "@max-[760px]:hidden",
+        )}
+      >
+        {chat ? <ChatHeader chat={chat} /> : <PageHeaderSkeleton />}
+        <OpenThread
+          ref={handle}
+          name={name}
+          view={view}
+          failText={() => words.sendFailed}
+          onNeedOlder={() => loadOlder(id)}
+          emptyState={
+            <PageState icon={<MessagesSquare />} title={words.noMessages} text={words.noMessagesHint} />
+          }
+          render={(place) => (
+            <ChatMessageRow
+              id={place.key}
+              above={place.above}
+              readNumber={readNumber}
+              onThread={openThread}
+            />
+          )}
+        />
+        <TypingLine topic={name} />
+        <ChatBox
+          key={id}
+          thread={name}
+          chat={chat}
+          words={{
+            label: words.composer,
+            placeholder: words.placeholder(chat ? chatName(chat, me) : ""),
+            send: words.send,
+          }}
+          onTyping={tellTyping}
+          onSend={(body, files) => {
+            handle.current?.toBottom();
+            void sendMessage(id, body, files);
+          }}
+        />
+      </div>
+      {thread !== undefined && chat && view?.isKnown ? (
+        <ThreadPanel key={thread} chat={chat} parent={thread} onTyping={tellTyping} onClose={close} />
+      ) : null}
+    </div>
   );
 }

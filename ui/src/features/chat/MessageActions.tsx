@@ -1,4 +1,4 @@
-import { Pencil, Pin, PinOff, SmilePlus, Trash2 } from "lucide-react";
+import { MessageSquareReply, Pencil, Pin, PinOff, SmilePlus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { ConfirmDialog } from "@/components/ConfirmDialog/ConfirmDialog";
 import { IconButton } from "@/components/IconButton/IconButton";
@@ -6,6 +6,7 @@ import { Menu } from "@/components/Menu/Menu";
 import { deleteMessage, pin, react } from "./amending";
 import { words } from "./messages";
 import type { ChatMessage } from "./objects";
+import { words as replyWords } from "./replies/messages";
 
 const emojis = ["👍", "❤️", "😂", "🎉", "👀", "✅", "🙏", "😮"];
 
@@ -13,10 +14,12 @@ interface MessageActionsProps {
   message: ChatMessage;
   isOwn: boolean;
   onEdit: () => void;
+  /** Opens its thread, where it can have one. */
+  onReply: (() => void) | undefined;
 }
 
 /** What can be done with a message: over it, while the pointer or the focus is there. */
-export function MessageActions({ message, isOwn, onEdit }: MessageActionsProps) {
+export function MessageActions({ message, isOwn, onEdit, onReply }: MessageActionsProps) {
   const [asks, setAsks] = useState(false);
   const trigger =
     "inline-flex size-7 items-center justify-center rounded text-n11 hover:bg-n4 hover:text-n12";
@@ -42,6 +45,14 @@ export function MessageActions({ message, isOwn, onEdit }: MessageActionsProps) 
             },
           ]}
         />
+        {onReply ? (
+          <IconButton
+            label={replyWords.reply}
+            icon={<MessageSquareReply className="size-4" />}
+            className="size-7"
+            onClick={onReply}
+          />
+        ) : null}
         <IconButton
           label={message.pinned ? words.unpin : words.pin}
           icon={message.pinned ? <PinOff className="size-4" /> : <Pin className="size-4" />}

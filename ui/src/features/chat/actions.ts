@@ -1,17 +1,26 @@
 import { createRecord, listRecords, carryOut as run } from "@/api";
 import type { Sender } from "@/feature";
 import { colleaguesAtom, currentUserId, entities, keep, lists, store, transact } from "@/store";
-import { outgoing, threads } from "@/thread";
+import { outgoing, threads, type UnsentFile } from "@/thread";
 import { mentionsIn } from "./mentions";
 import type { ChatMessage, ChatRecord } from "./objects";
-import { messages, object } from "./objects";
-import { liveList, pageSize, threadName } from "./reducers";
+import { messages, object, repliesName } from "./objects";
+import { asReply, liveList, pageSize, threadName } from "./reducers";
 
 const nameLength = 80;
 
 /** Sends a chat message; shown at once, stored once. */
-export const sendMessage = (chat: string, body: string): Promise<void> =>
-  outgoing.send(threadName(chat), body);
+export const sendMessage = (chat: string, body: string, files?: readonly UnsentFile[]): Promise<void> =>
+  outgoing.send(threadName(chat), body, files);
+
+/** Sends a reply to a message; isInChat shows it among the messages of the chat, too. */
+export const sendReply = (
+  chat: string,
+  parent: string,
+  body: string,
+  files: readonly UnsentFile[],
+  isInChat: boolean,
+): Promise<void> => outgoing.send(repliesName(parent), body, files, { chat, in_chat: isInChat });
 
 /** The mentions of a message; in a private chat those of members alone. */
 function mentionFields(chat: string, body: string): object {
@@ -22,24 +31,41 @@ function mentionFields(chat: string, body: string): object {
   return { ...(mentions.length > 0 ? { mentions } : {}), ...(isHere ? { mentions_here: true } : {}) };
 }
 
+type Written = Parameters<Sender>[1];
+
 /** Gives a message to the server. */
-export const postMessage: Sender = async (chat, { body, clientId }) => {
+async function post(chat: string, { body, clientId, files = [], fields }: Written, parent?: string) {
   const stored = await createRecord<ChatMessage>(
     messages,
     {
+      ...fields,
       chat,
-      body,
-      name: body.slice(0, nameLength),
+      ...(body === "" ? {} : { body }),
+      name: (body || files.map(({ name }) => name).join(", ")).slice(0, nameLength),
       direction: "Outgoing",
       user: currentUserId(),
       client_id: clientId,
+      ...(parent === undefined ? {} : { parent }),
+      ...(files.length > 0 ? { files: files.map(({ id }) => id) } : {}),
       ...mentionFields(chat, body),
     },
     clientId,
   );
   keep(messages, [stored]);
-  transact((tx) => threads.append(tx, threadName(chat), stored));
-};
+  transact((tx) => {
+    if (parent !== undefined) {
+      threads.append(tx, repliesName(parent), asReply(stored));
+    }
+    if (typeof stored.number === "number") {
+      threads.append(tx, threadName(chat), stored);
+    }
+  });
+}
+
+export const postMessage: Sender = (chat, message) => post(chat, message);
+
+/** The same of a reply; it says which chat it belongs to. */
+export const postReply: Sender = (parent, message) => post(String(message.fields?.chat), message, parent);
 
 export async function loadOlder(chat: string): Promise<void> {
   const name = threadName(chat);

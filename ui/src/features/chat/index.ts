@@ -3,8 +3,9 @@ import { type Feature, page, part } from "@/feature";
 import { t } from "@/messages";
 import { type Identity, rightsFor } from "@/store";
 import { listView } from "@/thread/listView";
+import { chatAddress } from "./address";
 import { helpTitle, messageLabel, title, unreadChats } from "./names";
-import { home, messages, object, pathOf, pathPattern, threadKind } from "./objects";
+import { home, messages, object, pathOf, pathPattern, replyKind, threadKind } from "./objects";
 import { unread } from "./unread";
 
 const help = "/live/help_chat";
@@ -19,7 +20,7 @@ const mayAsk = (identity: Identity | undefined) =>
 export const chat: Feature = {
   routes: [
     { path: home, search: listView, around, component: page(pages, "NoChat") },
-    { path: pathPattern, search: listView, around, component: page(pages, "Chat") },
+    { path: pathPattern, search: chatAddress, around, component: page(pages, "Chat") },
     { path: `/view/${object}/list`, leadsTo: () => home },
     { path: help, component: page(pages, "HelpRoute"), isFor: mayAsk },
   ],
@@ -74,5 +75,8 @@ export const chat: Feature = {
     },
   ],
   reducers: () => import("./reducers").then((file) => file.chatReducers),
-  senders: { [threadKind]: () => import("./actions").then((file) => file.postMessage) },
+  senders: {
+    [threadKind]: () => import("./actions").then((file) => file.postMessage),
+    [replyKind]: () => import("./actions").then((file) => file.postReply),
+  },
 };

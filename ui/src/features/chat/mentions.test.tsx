@@ -109,7 +109,15 @@ describe("writing", () => {
     }) as ChatRecord;
   const open = (chatRecord: ChatRecord) => {
     const sent = vi.fn();
-    render(<ChatBox id={chatRecord.id} chat={chatRecord} onTyping={vi.fn()} onSend={sent} />);
+    render(
+      <ChatBox
+        thread={`chat:${chatRecord.id}`}
+        chat={chatRecord}
+        words={{ label: "Message", placeholder: "Message…", send: "Send" }}
+        onTyping={vi.fn()}
+        onSend={sent}
+      />,
+    );
     return { sent, field: screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Message" }) };
   };
 
@@ -121,7 +129,7 @@ describe("writing", () => {
     await userEvent.keyboard("{ArrowDown}{Enter}");
     expect(field.value).toBe("Hi @Ann Lee ");
     await userEvent.keyboard("look{Enter}");
-    expect(sent).toHaveBeenCalledWith("Hi @Ann Lee look");
+    expect(sent).toHaveBeenCalledWith("Hi @Ann Lee look", []);
   });
 
   it("asks before it mentions somebody who can't read the chat, and adds them", async () => {
@@ -132,7 +140,7 @@ describe("writing", () => {
     expect(screen.getByText(/can't read this chat and would not see your message/)).toBeTruthy();
     patchRecord.mockResolvedValueOnce(record() as never);
     fireEvent.click(screen.getByRole("button", { name: "Add and send", hidden: true }));
-    await waitFor(() => expect(sent).toHaveBeenCalledWith("@Eve hello"));
+    await waitFor(() => expect(sent).toHaveBeenCalledWith("@Eve hello", []));
     expect(patchRecord).toHaveBeenCalledWith("chat", { id: "c1", members: ["me", "ann", "eve"] });
   });
 

@@ -1,8 +1,8 @@
 import type { Change } from "@/api";
 import type { ChangeContext, Reducers } from "@/realtime/router";
-import { entities, identityAtom, type Transaction } from "@/store";
+import { atom, entities, identityAtom, type Transaction } from "@/store";
 import { changeLive, takeMessage, takeNewest } from "@/thread";
-import { type ChatMessage, type ChatRecord, messages, object, threadKind } from "./objects";
+import { type ChatMessage, type ChatRecord, messages, object, repliesName, threadKind } from "./objects";
 import { forgetTyping, noteTyping } from "./typing";
 import { unread } from "./unread";
 
@@ -39,10 +39,25 @@ function changeMessage(tx: Transaction, change: Change, { again }: ChangeContext
     return;
   }
   const name = threadName(chat);
-  takeMessage(tx, name, message, again);
+  if (message.parent) {
+    takeReply(tx, message.parent.id, message);
+  }
+  if (!message.parent || message.in_chat === true) {
+    takeMessage(tx, name, message, again);
+  }
   if (change.op === "created" && message.user) {
     forgetTyping(tx, name, message.user.id);
   }
+}
+
+/** A reply as its thread numbers it. */
+export const asReply = (message: ChatMessage) => ({ ...message, number: message.reply_number ?? 0 });
+
+/** Rises when an open thread of replies is to be read again: it may have missed some. */
+export const staleAtom = atom(0);
+
+function takeReply(tx: Transaction, parent: string, reply: ChatMessage): void {
+  takeMessage(tx, repliesName(parent), asReply(reply), () => tx.set(staleAtom, tx.get(staleAtom) + 1));
 }
 
 export const chatReducers: Reducers = {
@@ -53,6 +68,7 @@ export const chatReducers: Reducers = {
       entities.upsert(tx, object, [chat]);
       entities.upsert(tx, messages, newest ?? []);
       takeNewest(tx, topic.name, newest ?? [], pageSize, older);
+      tx.set(staleAtom, tx.get(staleAtom) + 1);
     },
   },
   changes: { [object]: changeChat, [messages]: changeMessage },

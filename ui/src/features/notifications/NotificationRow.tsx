@@ -3,6 +3,7 @@ import {
   AtSign,
   Bell,
   MessageSquare,
+  MessageSquareReply,
   MessagesSquare,
   PencilLine,
   PhoneMissed,
@@ -22,6 +23,7 @@ import { sentenceOf } from "./words";
 const icons: Record<Kind, typeof Bell> = {
   Mention: AtSign,
   "Direct Message": MessagesSquare,
+  "Thread Reply": MessageSquareReply,
   "Missed Call": PhoneMissed,
   Assignment: UserRoundCheck,
   "Chat Message Created": MessagesSquare,

@@ -45,6 +45,7 @@ export const words = {
   hints: {
     Mention: "Someone writes @ and your name, or @here.",
     "Direct Message": "A colleague writes to you alone.",
+    "Thread Reply": "Someone replies in a thread that you wrote in.",
     "Missed Call": "A call rang for you, and nobody accepted it.",
     Assignment: "Someone makes you the owner of a record.",
     "Chat Message Created": "A message in a chat that you subscribe to.",

@@ -15,6 +15,7 @@ export const shownList = "notifications";
 const counted: readonly (Kind | null | undefined)[] = [
   "Mention",
   "Direct Message",
+  "Thread Reply",
   "Chat Message Created",
   "Twilio Conversation Unread Messages",
   "Inbound SMS Alert",

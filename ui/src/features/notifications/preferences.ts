@@ -10,6 +10,7 @@ export type Channel = (typeof channels)[number];
 export const kinds: readonly Kind[] = [
   "Mention",
   "Direct Message",
+  "Thread Reply",
   "Missed Call",
   "Assignment",
   "Chat Message Created",

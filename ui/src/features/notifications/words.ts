@@ -12,6 +12,8 @@ export function sentenceOf({ kind, actor, record, subject }: NotificationRecord)
       return `${who} mentioned you in ${what}`;
     case "Direct Message":
       return `${who} sent you a message`;
+    case "Thread Reply":
+      return `${who} replied in a thread in ${what}`;
     case "Missed Call":
       return `Missed call: ${what}`;
     case "Assignment":
