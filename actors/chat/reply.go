@@ -93,8 +93,8 @@ func replyTo(s State, c Post, message, chat row.Fields, at time.Time) (row.Write
 	return row.Write{Object: "chat_message", ID: parent.ID, Op: entry.Updated, Expect: parent.Version, Set: set, Cause: "chat.reply"}, nil
 }
 
-// followers returns the members for whom a reply to s.Message is unread: those who wrote in the
-// thread and those whom the reply mentions.
+// followers returns the members who have a reply to s.Message unread: those who wrote in the
+// thread and those that the reply mentions.
 func (s State) followers(mentions []id.ID, here bool) []id.ID {
 	members := s.members()
 	if here {

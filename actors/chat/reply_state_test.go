@@ -64,7 +64,7 @@ func TestRepliesBelongToTheirMessage(t *testing.T) {
 	}
 }
 
-// A reply is unread for those who wrote in the thread and those whom it mentions.
+// A reply is unread for those who wrote in the thread and those that it mentions.
 func TestWhoHasUnreadReplies(t *testing.T) {
 	s, _ := play(t, made(t), Patch{runtime.Patch{CommandMeta: by(ann), Set: row.Fields{"members": []id.ID{ann, bob, eve}}}})
 	s, d := play(t, s, Post{CommandMeta: by(ann), Body: "Lunch?"})

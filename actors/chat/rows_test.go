@@ -35,6 +35,7 @@ type floor struct {
 	org     id.ID
 	ann     access.Principal
 	records *records.Service
+	service *chat.Service
 	a, b    id.ID
 }
 
@@ -122,9 +123,9 @@ func newFloor(t *testing.T) *floor {
 // serve puts the record API in front of an engine's chats.
 func (f *floor) door(engine runtime.Engine) {
 	f.records = records.New(f.store.Store)
-	service := chat.New(engine, f.store.Store)
-	f.records.Own("chat", chat.Owner{Service: service})
-	f.records.Own("chat_message", chat.MessageOwner{Service: service})
+	f.service = chat.New(engine, f.store.Store)
+	f.records.Own("chat", chat.Owner{Service: f.service})
+	f.records.Own("chat_message", chat.MessageOwner{Service: f.service})
 }
 
 // write is a concurrent write, as of another node that believes it owns the chat.

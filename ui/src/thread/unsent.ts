@@ -13,7 +13,7 @@ export interface Unsent {
   thread: string;
   body: string;
   files?: readonly UnsentFile[];
-  /** Fields that its record gets beside them. */
+  /** Further fields of its record. */
   fields?: Readonly<Record<string, unknown>>;
   at: string;
   /** Rises with each message, whatever the clock does. */

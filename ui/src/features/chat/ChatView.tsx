@@ -92,7 +92,7 @@ export function ChatView({ id }: { id: string }) {
         data-drop
         className={cn(
           "flex min-h-0 min-w-0 flex-[2] flex-col",
-          thread === undefined ? undefined : "@max-[760px]:hidden",
+          thread === undefined ? undefined : "@max-[620px]:hidden",
         )}
       >
         {chat ? <ChatHeader chat={chat} /> : <PageHeaderSkeleton />}

@@ -59,7 +59,7 @@ export function ChatsPage() {
   );
 }
 
-/** Beside the list while none is chosen. */
+/** Next to the list while none is chosen. */
 export function NoChat() {
   const begin = useSetAtom(beginningAtom);
   return (

@@ -1,6 +1,6 @@
 import { type ListView, listView } from "@/thread/listView";
 
-/** What the address says of an open chat, beside which chats are listed. */
+/** What the address says of an open chat, and of the list of chats. */
 export interface ChatAddress extends ListView {
   /** The message whose replies are open. */
   thread?: string;

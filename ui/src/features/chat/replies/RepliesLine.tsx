@@ -22,7 +22,7 @@ interface RepliesLineProps {
   onOpen: () => void;
 }
 
-/** Below a message with replies: how many, of whom, and when the last one came. Opens the thread. */
+/** Below a message with replies: how many, by which users, and when the last one came. Opens the thread. */
 export function RepliesLine({ message, onOpen }: RepliesLineProps) {
   const me = useAtomValue(identityAtom)?.userId;
   const chat = useRecord<ChatRecord>(object, message.chat?.id ?? "");

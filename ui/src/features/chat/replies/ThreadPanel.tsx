@@ -49,7 +49,7 @@ function useReplies(parent: string) {
   return { problem, retry: () => setTries((before) => before + 1) };
 }
 
-/** The replies to a message, beside the chat; on a narrow screen in its place. */
+/** The replies to a message, next to the chat; on a narrow screen in its place. */
 export function ThreadPanel({ chat, parent, onTyping, onClose }: ThreadPanelProps) {
   const me = useAtomValue(identityAtom)?.userId;
   const name = repliesName(parent);
@@ -71,7 +71,7 @@ export function ThreadPanel({ chat, parent, onTyping, onClose }: ThreadPanelProp
   return (
     <section
       aria-label={words.title}
-      className="flex min-w-0 flex-1 flex-col border-l bg-surface @min-[760px]:max-w-[380px] @max-[760px]:border-l-0"
+      className="flex min-w-0 flex-1 flex-col border-l bg-surface @min-[620px]:min-w-[300px] @min-[620px]:max-w-[400px] @max-[620px]:border-l-0"
       onKeyDown={(event) => {
         if (event.key === "Escape" && !event.defaultPrevented) {
           event.preventDefault();
