@@ -28,7 +28,7 @@ export function MessageActions({ message, isOwn, onEdit, onReply }: MessageActio
       <div
         role="toolbar"
         aria-label={words.actions}
-        className="absolute -top-5 right-1 z-10 flex rounded border bg-raised opacity-0 shadow-small focus-within:opacity-100 group-hover/message:opacity-100 has-[[aria-expanded=true]]:opacity-100"
+        className="-top-[30px] absolute right-0 z-10 flex rounded border bg-raised opacity-0 shadow-small focus-within:opacity-100 group-hover/message:opacity-100 has-[[aria-expanded=true]]:opacity-100"
       >
         <Menu
           label={words.react}
