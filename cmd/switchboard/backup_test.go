@@ -18,6 +18,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"switchboard/cmd/switchboard/config"
 	"switchboard/storage/waittest"
 )
 
@@ -170,6 +171,14 @@ func TestABackupIsRestored(t *testing.T) {
 		t.Errorf("the key is another: %v", err)
 	}
 	second.end(syscall.SIGTERM)
+	former, err := config.Config{DataDir: dir}.LoadKeys()
+	if err != nil {
+		t.Fatal(err)
+	}
+	now, err := config.Config{DataDir: restored}.LoadKeys()
+	if err != nil || !bytes.Equal(former.Accounts, now.Accounts) || bytes.Equal(former.Resume, now.Resume) {
+		t.Errorf("sessions go on and positions in the log do not: %v", err)
+	}
 
 	// The snapshot that was made under load.
 	name := strings.Fields(list[2])[0]

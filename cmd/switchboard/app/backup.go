@@ -200,6 +200,9 @@ func Restore(ctx context.Context, c config.Config, log *slog.Logger, from *backu
 	if !slices.Contains(s.Holds, holdsDatabase) {
 		return nil
 	}
+	if err := c.MarkRestored(); err != nil {
+		return err
+	}
 	// Last: a restore that was cut off leaves no database, and starts over.
 	return embedded.Restore(filepath.Join(c.DataDir, "postgres"), func(dir string) error {
 		return r.each(ctx, s, clusterFolder, dir)

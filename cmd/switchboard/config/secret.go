@@ -72,7 +72,11 @@ func (c Config) LoadKeys() (Keys, error) {
 		err = errors.Join(err, deriveErr)
 		return key
 	}
-	accounts, resume, nodes, simulator := derive("accounts"), derive("resume"), derive("nodes"), derive("simulator")
+	restored, err := c.restored()
+	if err != nil {
+		return Keys{}, fmt.Errorf("secret key: %w", err)
+	}
+	accounts, resume, nodes, simulator := derive("accounts"), derive("resume"+restored), derive("nodes"), derive("simulator")
 	namespace, redis, demo, fields := derive("namespace"), derive("redis"), derive("demo"), derive("fields")
 	payments := derive("payments")
 	if err != nil {
@@ -88,6 +92,25 @@ func (c Config) LoadKeys() (Keys, error) {
 		Payments: hex.EncodeToString(payments[:16]),
 		Demo:     strings.ToLower(base32.StdEncoding.EncodeToString(demo[:15])),
 	}, nil
+}
+
+// MarkRestored notes that the data directory was restored from a backup. What clients saw after that
+// backup is gone, so no position that the former installation signed counts any more.
+func (c Config) MarkRestored() error {
+	mark := make([]byte, secretBytes)
+	_, _ = rand.Read(mark) // never fails
+	return os.WriteFile(c.restoredFile(), []byte(hex.EncodeToString(mark)+"\n"), 0o600)
+}
+
+func (c Config) restoredFile() string { return filepath.Join(c.DataDir, "restored") }
+
+// restored returns the mark of the last restore, or nothing.
+func (c Config) restored() (string, error) {
+	mark, err := os.ReadFile(c.restoredFile())
+	if errors.Is(err, os.ErrNotExist) {
+		return "", nil
+	}
+	return string(mark), err
 }
 
 // ownFieldKeys returns the configured keys of encrypted fields.
