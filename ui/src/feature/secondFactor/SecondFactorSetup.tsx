@@ -86,13 +86,9 @@ export function SecondFactorSetup({ onDone, onTurnedOn }: SetupProps) {
         className="self-center rounded-lg border bg-white p-3"
       />
       <div className="flex flex-col gap-1">
-        <span className="font-medium text-meta text-n11" id={`${id}-key`}>
-          {words.typed}
-        </span>
+        <span className="font-medium text-meta text-n11">{words.typed}</span>
         <div className="flex items-center gap-1">
-          <code aria-labelledby={`${id}-key`} className="min-w-0 flex-1 break-words font-mono text-[13px]">
-            {grouped(setup.secret)}
-          </code>
+          <code className="min-w-0 flex-1 break-words font-mono text-[13px]">{grouped(setup.secret)}</code>
           <IconButton
             label={words.copyKey}
             icon={<Copy className="size-4" />}

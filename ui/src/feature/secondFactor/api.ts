@@ -1,4 +1,4 @@
-import { api, type FactorSetup, type FactorStanding, type RecoveryCodeList } from "@/api";
+import { api, type FactorSetup, type RecoveryCodeList } from "@/api";
 
 const path = "/v1/me/second_factor";
 
@@ -8,7 +8,6 @@ export interface FactorProof {
   code?: string;
 }
 
-export const fetchStanding = async () => (await api.get<FactorStanding>(path)).data;
 export const beginSetup = async () => (await api.post<FactorSetup>(`${path}/begin`, {})).data;
 export const confirmSetup = async (code: string) =>
   (await api.post<RecoveryCodeList>(`${path}/confirm`, { code })).data.recovery_codes;

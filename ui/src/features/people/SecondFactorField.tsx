@@ -59,7 +59,7 @@ function Buttons({ isOwn, isOn, isRequired, onOpen }: ButtonsProps) {
 }
 
 interface StandsProps {
-  standing: FactorStanding;
+  standing: Omit<FactorStanding, "since"> & { since?: string | null };
   isOwn: boolean;
 }
 

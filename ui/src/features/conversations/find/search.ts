@@ -6,7 +6,7 @@ import { messages, type TextMessage } from "../objects";
 import { threadName } from "../reducers";
 
 /** How many matches are gone through at once. */
-export const mostMatches = 200;
+const mostMatches = 200;
 const mostHits = 20;
 const portion = 200;
 
