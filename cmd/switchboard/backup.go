@@ -27,7 +27,7 @@ import (
 )
 
 type backupCommands struct {
-	Create createBackup `cmd:"" help:"Add a snapshot of this installation, which may run meanwhile: only what has changed is stored."`
+	Create createBackup `cmd:"" help:"Add a snapshot of this installation, running or not: only what has changed is stored."`
 	List   listBackups  `cmd:"" help:"List the snapshots."`
 	Check  checkBackup  `cmd:"" help:"Read all of a snapshot. Ends with 1 if anything of it is missing or damaged."`
 	Prune  pruneBackups `cmd:"" help:"Remove all but the newest snapshots, and what only they need."`
@@ -108,7 +108,7 @@ func inFolder(dir string, create bool, do func(blob.Storage) error) (err error) 
 	return errors.Join(do(f), f.Close())
 }
 
-// inTar works in a directory beside the file, from which the file is then made anew.
+// inTar works in a directory next to the file, and then writes the file from it.
 func (p place) inTar(create bool, do func(blob.Storage) error) (err error) {
 	dir, err := os.MkdirTemp(filepath.Dir(p.Place), ".backup-*")
 	if err != nil {

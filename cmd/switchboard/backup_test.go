@@ -229,6 +229,6 @@ func TestAKilledBackupIsNone(t *testing.T) {
 		t.Errorf("its check ended with %d: %s%s", code, out, failed)
 	}
 	if _, failed, code := command(t, settings, "backup", "prune", repository); code == 0 || !strings.Contains(failed, "another backup or prune works here") {
-		t.Errorf("pruned beside a backup that may be at work: %d %s", code, failed)
+		t.Errorf("pruned during a backup that may be at work: %d %s", code, failed)
 	}
 }

@@ -23,7 +23,7 @@ type Storage interface {
 	// Delete deletes keys; those that hold nothing are no error.
 	Delete(ctx context.Context, keys ...string) error
 	// Keys lists the keys that begin with a part or several, in any order; one that is put or deleted
-	// meanwhile may be left out. An error ends it. Errors: fault.Unavailable.
+	// during the call may be left out. An error ends it. Errors: fault.Unavailable.
 	Keys(ctx context.Context, prefix string) iter.Seq2[string, error]
 	// Check fails if the storage can't be written.
 	Check(ctx context.Context) error

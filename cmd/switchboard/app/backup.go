@@ -34,7 +34,7 @@ const (
 
 const secretFile = "secret.key"
 
-// BackUp adds a snapshot of the installation to a repository. The product may run meanwhile. The
+// BackUp adds a snapshot of the installation to a repository. The product may run at the same time. The
 // secret key is part of it only where the repository is encrypted. withoutDatabase leaves the
 // database out, which the operators of an external one back up by its own means.
 func BackUp(ctx context.Context, c config.Config, log *slog.Logger, to *backup.Repository, release string, withoutDatabase bool, progress func(files int, bytes int64)) (*backup.Snapshot, error) {
@@ -130,7 +130,7 @@ func copyFiles(ctx context.Context, c config.Config, log *slog.Logger, m *backup
 	return nil
 }
 
-// ignoreGone drops the error of a file that was deleted meanwhile.
+// ignoreGone drops the error of a file that has just been deleted.
 func ignoreGone(err error) error {
 	if blob.IsNotFound(err) {
 		return nil

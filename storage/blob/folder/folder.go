@@ -185,7 +185,7 @@ func (f *Folder) Keys(ctx context.Context, prefix string) iter.Seq2[string, erro
 	return func(yield func(string, error) bool) {
 		err := fs.WalkDir(f.root.FS(), prefix, func(key string, entry fs.DirEntry, err error) error {
 			switch {
-			case errors.Is(err, fs.ErrNotExist): // or gone meanwhile
+			case errors.Is(err, fs.ErrNotExist): // or just deleted
 				return nil
 			case err != nil:
 				return err

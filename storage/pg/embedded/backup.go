@@ -48,9 +48,9 @@ type Receiver struct {
 }
 
 // Copy hands over the files of a cluster that is in use, with all that makes a new server find the
-// state at the end of the copy: the label of the backup and the log of what changed meanwhile.
+// state at the end of the copy: the label of the backup and the log of changes during it.
 // Paths have slashes and are relative to the cluster. conn must be of a superuser and is used for
-// nothing else meanwhile.
+// nothing else until Copy returns.
 func Copy(ctx context.Context, conn *pgx.Conn, dataDir string, to Receiver) error {
 	cluster := filepath.Join(dataDir, "cluster")
 	// The log of what changes stays until this session ends.
@@ -80,7 +80,7 @@ func Copy(ctx context.Context, conn *pgx.Conn, dataDir string, to Receiver) erro
 	return copySegments(ctx, cluster, first, last, to)
 }
 
-// left are directories whose content a new server makes anew, and names of files that it must not find.
+// left are directories whose content a new server fills itself, and names of files that it must not find.
 var (
 	left    = []string{"pg_wal", "pg_replslot", "pg_dynshmem", "pg_notify", "pg_serial", "pg_snapshots", "pg_stat_tmp", "pg_subtrans"}
 	leftOut = []string{"postmaster.pid", "postmaster.opts", "backup_label", "backup_label.old", "tablespace_map", "pg_internal.init", "current_logfiles"}

@@ -1,4 +1,4 @@
-import { createRecord, listRecords, carryOut as run } from "@/api";
+import { createRecord, listRecords, send as run } from "@/api";
 import type { Sender } from "@/feature";
 import { colleaguesAtom, currentUserId, entities, keep, lists, store, transact } from "@/store";
 import { outgoing, threads, type UnsentFile } from "@/thread";

@@ -1,4 +1,4 @@
-import { ApiError, detailOf, carryOut as run, type WireRecord } from "@/api";
+import { ApiError, detailOf, send as run, type WireRecord } from "@/api";
 import { toast } from "@/components/Toaster/toasts";
 import { currentUserId, keep, optimistic } from "@/store";
 import { type ChatMessage, messages } from "./objects";

@@ -1,4 +1,4 @@
-import { listRecords, patchRecord, carryOut as run } from "@/api";
+import { listRecords, patchRecord, send as run } from "@/api";
 import type { Sender } from "@/feature";
 import { keep, optimistic, store, transact } from "@/store";
 import { outgoing, threads, type UnsentFile } from "@/thread";

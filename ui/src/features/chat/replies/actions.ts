@@ -1,4 +1,4 @@
-import { getRecord, listRecords, carryOut as run } from "@/api";
+import { getRecord, listRecords, send as run } from "@/api";
 import { keep, store, transact } from "@/store";
 import { threads } from "@/thread";
 import { takeNewest } from "@/thread/live";

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { carryOut as run, searchRecords } from "@/api";
+import { send as run, searchRecords } from "@/api";
 import { isBarred } from "@/lib/doNotCall";
 import { useStanding } from "@/realtime";
 import { addLive } from "@/thread";

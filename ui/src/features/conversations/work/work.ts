@@ -1,4 +1,4 @@
-import { ApiError, detailOf, carryOut as run } from "@/api";
+import { ApiError, detailOf, send as run } from "@/api";
 import { toast } from "@/components/Toaster/toasts";
 import { listedTime } from "@/lib/time";
 import { atom, optimistic, store } from "@/store";

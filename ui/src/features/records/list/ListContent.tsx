@@ -39,7 +39,7 @@ interface ListContentProps {
   offers: GridModeProps["offers"];
   asked: number;
   handle: RefObject<TableVirtuosoHandle | null>;
-  /** Hears which record is the first in sight. */
+  /** Hears which record is the first visible one. */
   onTop: (top: number) => void;
   /** Reads what follows the last record. */
   onEnd: () => void;

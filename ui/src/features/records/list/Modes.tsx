@@ -19,7 +19,7 @@ export interface ModeProps {
   ids: readonly string[];
   /** When a record was last changed by somebody else, in milliseconds. */
   tints: Readonly<Record<string, number>>;
-  /** Hears which record is the first in sight. */
+  /** Hears which record is the first visible one. */
   onTop: (top: number) => void;
   /** Reads what follows the last record. */
   onEnd: () => void;

@@ -13,7 +13,7 @@ interface PagingBarProps {
   isOutdated: boolean;
   page: number;
   pages: number;
-  /** How many records are shown, and the first of them that is in sight. */
+  /** How many records are shown, and the index of the first visible one. */
   count: number;
   topAtom: Atom<number>;
   size: number;

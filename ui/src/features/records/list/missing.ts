@@ -3,7 +3,7 @@ import { keep, peek } from "@/store";
 
 const reading = new Set<string>();
 
-/** Reads records again that a long list has let go since they were last in sight. What fails is read when it comes in sight again. */
+/** Reads records again that a long list has let go since they were last visible. A failed read is repeated when they are visible again. */
 export function readMissing(object: string, ids: readonly string[]): void {
   const gone = ids.filter((id) => !reading.has(id) && peek(object, id) === undefined);
   if (gone.length === 0) {

@@ -2,7 +2,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { ListSearch } from "../search";
 
-/** The first record in sight, where all are of one height. */
+/** The first visible record, where all are of one height. */
 function topOf(scroller: HTMLElement): number {
   const one = scroller.querySelector<HTMLElement>("[data-record], ol > li");
   return one && one.offsetHeight > 0 ? Math.floor(scroller.scrollTop / one.offsetHeight) : 0;
@@ -23,7 +23,7 @@ function keep(entry: string, top: number): void {
 }
 
 interface Scrolled {
-  /** Hears which record is the first in sight. */
+  /** Hears which record is the first visible one. */
   onTop?: (top: number) => void;
   /** The end of the list comes near. */
   onEnd?: () => void;
