@@ -7,4 +7,7 @@
 //
 // A snapshot is there once its own record is written, which is last: what a crash leaves behind
 // is no snapshot, and Prune removes it.
+//
+// Concurrency: a Repository and a Maker are for one goroutine. Several processes may add snapshots
+// to one repository at once; Prune refuses to work while another one does.
 package backup

@@ -153,21 +153,45 @@ func (r *Repository) Snapshot(ctx context.Context, name string) (*Snapshot, erro
 
 // Copy writes a file's content, every part of which is checked.
 func (r *Repository) Copy(ctx context.Context, f File, to io.Writer) error {
-	var size int64
-	for _, name := range f.Chunks {
-		content, err := r.read(ctx, name)
-		if err != nil {
-			return fmt.Errorf("%s: %w", f.Path, err)
-		}
-		n, err := to.Write(content)
-		if size += int64(n); err != nil {
-			return fmt.Errorf("%s: %w", f.Path, err)
-		}
-	}
-	if size != f.Size {
-		return fmt.Errorf("%s has %d bytes in the backup, not %d", f.Path, size, f.Size)
+	if _, err := io.Copy(to, r.Open(ctx, f)); err != nil {
+		return fmt.Errorf("%s: %w", f.Path, err)
 	}
 	return nil
+}
+
+// Open reads a file's content, every part of which is checked.
+func (r *Repository) Open(ctx context.Context, f File) io.Reader {
+	return &content{ctx: ctx, from: r, file: f}
+}
+
+// content reads one chunk after the other.
+type content struct {
+	ctx  context.Context
+	from *Repository
+	file File
+	next int   // chunk
+	size int64 // bytes so far
+	rest []byte
+}
+
+// Read implements io.Reader.
+func (c *content) Read(p []byte) (int, error) {
+	for len(c.rest) == 0 {
+		if c.next == len(c.file.Chunks) {
+			if c.size != c.file.Size {
+				return 0, fmt.Errorf("%s has %d bytes in the backup, not %d", c.file.Path, c.size, c.file.Size)
+			}
+			return 0, io.EOF
+		}
+		var err error
+		if c.rest, err = c.from.read(c.ctx, c.file.Chunks[c.next]); err != nil {
+			return 0, err
+		}
+		c.next++
+	}
+	n := copy(p, c.rest)
+	c.rest, c.size = c.rest[n:], c.size+int64(n)
+	return n, nil
 }
 
 // Check reads everything that a snapshot needs.

@@ -307,9 +307,6 @@ func (r *restorer) files(ctx context.Context, c config.Config, log *slog.Logger,
 }
 
 func (r *restorer) put(ctx context.Context, to blob.Storage, key string, f backup.File) error {
-	content, in := io.Pipe()
-	go func() { in.CloseWithError(r.from.Copy(ctx, f, in)) }()
-	_, err := to.Put(ctx, key, content)
-	content.CloseWithError(err) // ends the other side, if this one has not
+	_, err := to.Put(ctx, key, r.from.Open(ctx, f))
 	return err
 }
