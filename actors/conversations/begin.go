@@ -108,6 +108,9 @@ func (s *Service) beginning(ctx context.Context, p *access.Principal, to Recipie
 		return Begin{}, err
 	}
 	ours, err := numbers.Ours(ctx, s.store, p.Organization, p.User, numbers.Texts)
+	if fault.Is(err, fault.Conflict) {
+		return Begin{}, fault.New(fault.Conflict, "You must set your Phone number first")
+	}
 	if err != nil {
 		return Begin{}, err
 	}

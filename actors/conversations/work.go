@@ -64,7 +64,10 @@ func decideWork(s State, c Work, in runtime.Input) (runtime.Decision, error) {
 	cause := "conversation.reopened"
 	switch c.State {
 	case workSnoozed:
-		if have == workClosed || s.Conversation.Text("state") == stateClosed {
+		if s.Conversation.Text("state") == stateClosed {
+			return d, fault.New(fault.Conflict, "This conversation was closed for good: the next text begins another one.")
+		}
+		if have == workClosed {
 			return d, fault.New(fault.Conflict, "This conversation is closed. Reopen it before you snooze it.")
 		}
 		if err := snoozable(c.Until, in.Now); err != nil {

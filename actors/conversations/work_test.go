@@ -12,6 +12,7 @@ import (
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
+	"switchboard/storage/waittest"
 )
 
 var thread = id.Derived("CH1")
@@ -27,7 +28,7 @@ func (d *desk) snooze(until time.Time) error {
 	return err
 }
 
-// wakes executes the effects of snoozes as if their time had come, once more than once.
+// wakes executes the effect of a snooze as if its time had come.
 func (d *desk) wakes(until time.Time) {
 	d.t.Helper()
 	command, err := conversations.Waker{}.Do(d.t.Context(), row.ClaimedEffect{Effect: row.Effect{
@@ -141,6 +142,46 @@ func TestAClosedConversationIsReopened(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.work("Open", 0)
+}
+
+// The effect of a snooze is due at its time, not before, and its payload is the command.
+func TestASnoozeIsDueAtItsTime(t *testing.T) {
+	d := open(t)
+	d.text("IM1", "Hello?")
+	until := time.Now().Add(300 * time.Millisecond)
+	if err := d.snooze(until); err != nil {
+		t.Fatal(err)
+	}
+	var due []row.ClaimedEffect
+	waittest.Until(t, "the snooze to be due", func() bool {
+		claimed, err := d.store.ClaimEffects(t.Context(), row.ClaimRequest{Node: "test", Limit: 10, Lease: time.Minute})
+		if err != nil {
+			t.Fatal(err)
+		}
+		due = append(due, claimed...)
+		return len(due) > 0
+	})
+	if time.Now().Before(until) || len(due) != 1 || due[0].Kind != conversations.EffectWake || due[0].Subject != thread || due[0].Actor != conversations.Kind {
+		t.Fatalf("due %v early: %v", time.Until(until), due)
+	}
+	d.restart()
+	command, err := conversations.Waker{}.Do(t.Context(), due[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.tellSent(thread, command)
+	d.work("Open", 1)
+}
+
+func TestOneThatTheProviderClosedIsNotSnoozed(t *testing.T) {
+	d := open(t)
+	d.text("IM1", "Hello?")
+	if err := d.service.Patch(t.Context(), d.worker(), []row.ChangeRequest{{Record: thread, Set: row.Fields{"state": "closed"}}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.snooze(time.Now().Add(time.Hour)); !fault.Is(err, fault.Conflict) || !strings.Contains(err.Error(), "closed for good") {
+		t.Errorf("it is snoozed: %v", err)
+	}
 }
 
 func TestBadSnoozes(t *testing.T) {

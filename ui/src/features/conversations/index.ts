@@ -6,7 +6,7 @@ import { isLikeNumber } from "@/lib/phone";
 import { t } from "@/messages";
 import { workView } from "@/thread/listView";
 import { mayText, type NewText, openNewText } from "./begin/newText";
-import { newText, text, textLabel, title, unreadTexts } from "./names";
+import { findKeys, newText, text, textLabel, title, unreadTexts } from "./names";
 import { consents, home, messages, object, participants, pathOf, pathPattern, threadKind } from "./objects";
 import { unread } from "./unread";
 
@@ -108,5 +108,6 @@ export const conversations: Feature = {
     },
   ],
   senders: { [threadKind]: () => import("./actions").then((file) => file.postText) },
+  shortcuts: [{ title, keys: [["mod+f", findKeys]] }],
   settings: () => import("./settings").then((file) => file.settings),
 };

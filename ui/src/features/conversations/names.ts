@@ -4,3 +4,4 @@ export const unreadTexts = "Unread texts";
 export const text = "Text";
 export const newText = "New text";
 export const textLabel = (whom: string) => `Text ${whom}`;
+export const findKeys = "Search in the open conversation";

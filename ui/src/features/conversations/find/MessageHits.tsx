@@ -2,9 +2,9 @@ import { Link } from "@tanstack/react-router";
 import { detailOf } from "@/api";
 import { Spinner } from "@/components/Spinner/Spinner";
 import { Time } from "@/components/Time/Time";
-import { useRecord } from "@/store";
+import { identityAtom, rightsFor, useAtomValue, useRecord } from "@/store";
 import { conversationName } from "../naming";
-import { type ConversationRecord, object, pathOf, type TextMessage } from "../objects";
+import { type ConversationRecord, messages, object, pathOf, type TextMessage } from "../objects";
 import { Pieces } from "./FoundText";
 import { find } from "./find";
 import { snippetOf } from "./matches";
@@ -39,7 +39,8 @@ function Hit({ message, typed }: { message: TextMessage; typed: string }) {
 
 /** Under the list of conversations: the messages that hold what was typed, each leading to its place. */
 export function MessageHits({ typed }: { typed: string }) {
-  const wanted = typed.trim().length < least ? "" : typed.trim();
+  const mayRead = rightsFor(useAtomValue(identityAtom), messages).read;
+  const wanted = typed.trim().length < least || !mayRead ? "" : typed.trim();
   const { data, error, isFetching } = useHits(wanted);
   if (wanted === "") {
     return null;

@@ -4,7 +4,7 @@ import { identityAtom, useAtomValue, useSetAtom } from "@/store";
 import { conversationName } from "../naming";
 import type { ConversationRecord } from "../objects";
 import { words } from "./messages";
-import { isMine, workOf } from "./state";
+import { isMine, maySnooze, workOf } from "./state";
 import { askedAtom, assign, close, pick, reopen } from "./work";
 
 interface RowMenuProps {
@@ -48,16 +48,16 @@ export function RowMenu({ conversation, onDone }: RowMenuProps) {
               icon: <UserPlus />,
               onSelect: () => ask({ what: "assign", ids: [id] }),
             },
-            ...(work === "Closed"
-              ? []
-              : [
+            ...(maySnooze(conversation)
+              ? [
                   {
                     key: "snooze",
                     label: words.snoozeMany,
                     icon: <AlarmClock />,
                     onSelect: () => ask({ what: "snooze", ids: [id] }),
                   },
-                ]),
+                ]
+              : []),
             work === "Open"
               ? {
                   key: "close",

@@ -36,7 +36,8 @@ export function WorkRow({ id, isCurrent, onDone }: WorkRowProps) {
         <Entry id={id} isCurrent={isCurrent} />
       </div>
       {isPicking ? null : (
-        <div className="-translate-y-1/2 absolute top-1/2 right-2 opacity-0 focus-within:opacity-100 group-hover:opacity-100 has-[[aria-expanded=true]]:opacity-100">
+        // A finger has no hover: there the thread's toolbar does the same.
+        <div className="-translate-y-1/2 pointer-events-none absolute top-1/2 right-2 opacity-0 focus-within:pointer-events-auto group-hover:pointer-events-auto [@media(hover:none)]:hidden focus-within:opacity-100 group-hover:opacity-100 has-[[aria-expanded=true]]:opacity-100">
           <RowMenu conversation={conversation} onDone={onDone} />
         </div>
       )}

@@ -9,7 +9,7 @@ import { useSetAtom } from "@/store";
 import type { ConversationRecord } from "../objects";
 import { words } from "./messages";
 import { snoozeItems } from "./snoozeItems";
-import { workOf } from "./state";
+import { maySnooze, workOf } from "./state";
 import { useMayWork } from "./useMayWork";
 import { askedAtom, close, reopen } from "./work";
 
@@ -34,7 +34,7 @@ export function WorkTools({ conversation }: { conversation: ConversationRecord }
           className="inline-flex h-8 min-w-8 items-center justify-center gap-1.5 rounded px-2 text-n11 hover:bg-n4 hover:text-n12"
         >
           <UserCheck aria-hidden className="size-4 shrink-0" />
-          <bdi className="max-w-28 truncate max-2xl:hidden">{owner}</bdi>
+          <bdi className="max-w-28 truncate max-xl:hidden">{owner}</bdi>
         </button>
       ) : (
         <IconButton
@@ -43,7 +43,7 @@ export function WorkTools({ conversation }: { conversation: ConversationRecord }
           onClick={() => ask({ what: "assign", ids })}
         />
       )}
-      {workOf(conversation) === "Closed" ? null : (
+      {maySnooze(conversation) ? (
         <Menu
           label={words.snooze}
           triggerClassName="inline-flex size-8 items-center justify-center rounded text-n11 hover:bg-n4 hover:text-n12"
@@ -51,7 +51,7 @@ export function WorkTools({ conversation }: { conversation: ConversationRecord }
           trigger={<AlarmClock className="size-4" />}
           sections={snoozeItems(ids, () => ask({ what: "snooze", ids }))}
         />
-      )}
+      ) : null}
       {isOpen ? (
         <IconButton
           label={words.close}

@@ -21,3 +21,6 @@ export function isShown(row: ConversationRecord, show: Show): boolean {
       return work === "Open";
   }
 }
+
+/** Whether a conversation can rest: one that is closed, or that the provider closed, can't. */
+export const maySnooze = (row: ConversationRecord) => workOf(row) !== "Closed" && row.state !== "closed";
