@@ -395,7 +395,7 @@ func TestBeginPermissions(t *testing.T) {
 		}
 	}
 	d.remove("twilio_phone", d.phone)
-	if _, err := d.service.Begin(t.Context(), d.texter(), conversations.Recipient{Phone: stranger}, "", ""); !fault.Is(err, fault.Conflict) {
+	if _, err := d.service.Begin(t.Context(), d.texter(), conversations.Recipient{Phone: stranger}, "", ""); !fault.Is(err, fault.Conflict) || fault.From(err).Detail != "You must set your Phone number first" {
 		t.Errorf("without a number: %v", err)
 	}
 }

@@ -119,13 +119,13 @@ export function ConversationView({ id }: { id: string }) {
             onTemplates={() => setTemplatesAsked((before) => before + 1)}
             onTop={() => thread.current?.up()}
             onBottom={() => thread.current?.down()}
-            onFind={() => find({ conversation: id, typed: "" })}
+            onFind={() => find(id)}
           />
           <RestingLine conversation={conversation} />
           <OtherLine conversation={conversation} />
           {looking ? (
             <FindBar
-              key={looking.from}
+              key={looking.opening}
               conversation={id}
               newest={conversation.last_number ?? 0}
               onShow={jump.show}

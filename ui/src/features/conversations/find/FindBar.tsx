@@ -22,7 +22,7 @@ interface FindBarProps {
 
 /** Above a thread: what is looked for in its messages, how often it is there, and the way from match to match. */
 export function FindBar({ conversation, newest, onShow }: FindBarProps) {
-  const [asked, find] = useAtom(findAtom);
+  const [asked, change] = useAtom(findAtom);
   const [typed, setTyped] = useState(asked?.typed ?? "");
   const wanted = asked?.typed ?? "";
   const from = asked?.from;
@@ -38,6 +38,7 @@ export function FindBar({ conversation, newest, onShow }: FindBarProps) {
   const input = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
+    input.current?.focus();
     input.current?.select();
   }, []);
 
@@ -47,10 +48,10 @@ export function FindBar({ conversation, newest, onShow }: FindBarProps) {
     }
     const timer = setTimeout(() => {
       setAt(undefined);
-      find({ conversation, typed: typed.trim() });
+      change((before) => before && { ...before, typed: typed.trim(), from: undefined });
     }, pause);
     return () => clearTimeout(timer);
-  }, [typed, wanted, conversation, find]);
+  }, [typed, wanted, change]);
 
   // Another match is shown; the same one again would take away where the reader has scrolled.
   const currentId = current?.id;
@@ -94,7 +95,7 @@ export function FindBar({ conversation, newest, onShow }: FindBarProps) {
           } else if (event.key === "Escape") {
             event.preventDefault();
             event.stopPropagation();
-            find(undefined);
+            change(undefined);
           }
         }}
         className={`${inputClass} max-w-72 flex-1 [&::-webkit-search-cancel-button]:hidden`}
@@ -127,7 +128,7 @@ export function FindBar({ conversation, newest, onShow }: FindBarProps) {
         keys="escape"
         icon={<X className="size-4" />}
         className="ml-auto"
-        onClick={() => find(undefined)}
+        onClick={() => change(undefined)}
       />
     </search>
   );

@@ -22,7 +22,7 @@ function Hit({ message, typed }: { message: TextMessage; typed: string }) {
       <Link
         to={pathOf(id)}
         search={true as never}
-        onClick={() => find({ conversation: id, typed, from: message.number })}
+        onClick={() => find(id, typed, message.number)}
         className="block rounded px-3 py-1.5 hover:bg-n3 focus-visible:-outline-offset-2"
       >
         <span className="flex items-baseline gap-2">

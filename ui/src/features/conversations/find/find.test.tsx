@@ -9,7 +9,7 @@ import { threads } from "@/thread";
 import { threadName } from "../reducers";
 import { FindBar } from "./FindBar";
 import { FoundText } from "./FoundText";
-import { findAtom } from "./find";
+import { find, findAtom } from "./find";
 import { matchesIn, snippetOf } from "./matches";
 import { loadTo } from "./search";
 
@@ -69,7 +69,7 @@ describe("the search in a conversation", () => {
   const shown: (string | undefined)[] = [];
   const bar = (conversation: string) => {
     shown.length = 0;
-    store.set(findAtom, { conversation, typed: "" });
+    find(conversation);
     render(<FindBar conversation={conversation} newest={9} onShow={(one) => shown.push(one?.id)} />, {
       wrapper: withQueries(),
     });
@@ -111,12 +111,19 @@ describe("the search in a conversation", () => {
 
   it("begins at the message that was chosen elsewhere", async () => {
     list.mockResolvedValue(page(rows, true));
-    store.set(findAtom, { conversation: "c3", typed: "tent", from: 5 });
+    find("c3", "tent", 5);
     render(<FindBar conversation="c3" newest={9} onShow={(one) => shown.push(one?.id)} />, {
       wrapper: withQueries(),
     });
     await waitFor(() => expect(screen.getByRole("status").textContent).toBe("2 of 3+"));
     expect(shown.at(-1)).toBe("m5");
+    // What is looked for changes: it begins at the newest, and the field keeps the focus.
+    const field = screen.getByRole("searchbox", { name: "Find in messages" });
+    expect(document.activeElement).toBe(field);
+    const { opening } = store.get(findAtom) ?? {};
+    await userEvent.type(field, "s");
+    await waitFor(() => expect(screen.getByRole("status").textContent).toBe("1 of 3+"));
+    expect(store.get(findAtom)).toEqual({ conversation: "c3", typed: "tents", from: undefined, opening });
   });
 });
 

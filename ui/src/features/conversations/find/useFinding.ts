@@ -1,10 +1,10 @@
 import { useEffect } from "react";
-import { useAtom } from "@/store";
-import { type Find, findAtom } from "./find";
+import { useAtomValue } from "@/store";
+import { type Find, find, findAtom } from "./find";
 
 /** What is looked for in a conversation. The keys by which people search a page open its own search. */
 export function useFinding(conversation: string): Find | undefined {
-  const [asked, find] = useAtom(findAtom);
+  const asked = useAtomValue(findAtom);
   const looking = asked?.conversation === conversation ? asked : undefined;
   const isOpen = looking !== undefined;
   useEffect(() => {
@@ -19,11 +19,11 @@ export function useFinding(conversation: string): Find | undefined {
         !document.querySelector("dialog[open]")
       ) {
         event.preventDefault();
-        find({ conversation, typed: "" });
+        find(conversation);
       }
     };
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
-  }, [conversation, isOpen, find]);
+  }, [conversation, isOpen]);
   return looking;
 }
