@@ -19,6 +19,7 @@ import { PageHeader } from "@/components/PageHeader/PageHeader";
 import { useRecordTools } from "@/feature/RecordTools";
 import { isolate } from "@/lib/isolate";
 import { formatPhone } from "@/lib/phone";
+import { useMedia } from "@/lib/useMedia";
 import { t } from "@/messages";
 import { useStanding } from "@/realtime";
 import { words as findWords } from "./find/messages";
@@ -26,6 +27,8 @@ import { words } from "./messages";
 import { conversationName, lineOf } from "./naming";
 import type { ConversationRecord } from "./objects";
 import { home, object } from "./objects";
+import { useMayWork } from "./work/useMayWork";
+import { useWorkItems } from "./work/useWorkItems";
 import { WorkTools } from "./work/WorkTools";
 
 interface ConversationHeaderProps {
@@ -63,6 +66,10 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const navigate = useNavigate();
   const line = lineOf(conversation);
   const { isBarred } = useStanding(...(conversation.contact_phones ?? []));
+  // The toolbar of a phone has no room for it: it is in the menu there.
+  const isNarrow = useMedia("(max-width: 599.98px)");
+  const mayWork = useMayWork();
+  const work = useWorkItems(conversation);
   const tools = useRecordTools(object, conversation.id);
   const numbers = (conversation.contact_phones ?? []).map(formatPhone).join(", ");
   return (
@@ -81,7 +88,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
       actions={
         <>
           {isBarred ? <DoNotCall /> : null}
-          <WorkTools conversation={conversation} />
+          {isNarrow ? null : <WorkTools conversation={conversation} />}
           <IconButton
             label={findWords.open}
             keys="mod+f"
@@ -95,6 +102,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
             isIcon
             trigger={<Ellipsis className="size-4" />}
             sections={[
+              ...(isNarrow && mayWork ? [{ items: work }] : []),
               {
                 items: [
                   { key: "read", label: words.markAllRead, icon: <CheckCheck />, onSelect: props.onMarkRead },

@@ -11,7 +11,6 @@ import { words } from "./messages";
 import { object } from "./objects";
 import { PickedBar } from "./work/PickedBar";
 import { useMayWork } from "./work/useMayWork";
-import { WorkDialogs } from "./work/WorkDialogs";
 import { WorkRow } from "./work/WorkRow";
 
 interface ConversationListProps {
@@ -54,7 +53,6 @@ export function ConversationList({ current, view }: ConversationListProps) {
       {mayWork ? <PickedBar onDone={live.ask} /> : null}
       {list}
       <MessageHits typed={view.search} />
-      {mayWork ? <WorkDialogs onDone={live.ask} /> : null}
     </>
   );
 }

@@ -16,6 +16,7 @@ import { CustomerPanel } from "./CustomerPanel";
 import { words } from "./messages";
 import { newText } from "./names";
 import { words as workWords } from "./work/messages";
+import { WorkDialogs } from "./work/WorkDialogs";
 
 /** The texts: the list, which stays, and the chosen conversation. */
 export function ConversationsPage() {
@@ -24,29 +25,32 @@ export function ConversationsPage() {
   const view = useListView(workView, `texts.show.${me}`);
   const mayBegin = mayText(useAtomValue(identityAtom));
   return (
-    <SplitView
-      narrow={id === undefined ? "list" : "detail"}
-      list={
-        <>
-          <PageHeader
-            title={words.title}
-            actions={
-              mayBegin ? (
-                <IconButton
-                  label={newText}
-                  icon={<Plus className="size-4" />}
-                  onClick={() => openNewText()}
-                />
-              ) : null
-            }
-          />
-          <ListBar view={view} label={words.search} shows={workWords.shows} />
-          <ConversationList current={id} view={view} />
-        </>
-      }
-    >
-      <Outlet />
-    </SplitView>
+    <>
+      <SplitView
+        narrow={id === undefined ? "list" : "detail"}
+        list={
+          <>
+            <PageHeader
+              title={words.title}
+              actions={
+                mayBegin ? (
+                  <IconButton
+                    label={newText}
+                    icon={<Plus className="size-4" />}
+                    onClick={() => openNewText()}
+                  />
+                ) : null
+              }
+            />
+            <ListBar view={view} label={words.search} shows={workWords.shows} />
+            <ConversationList current={id} view={view} />
+          </>
+        }
+      >
+        <Outlet />
+      </SplitView>
+      <WorkDialogs />
+    </>
   );
 }
 

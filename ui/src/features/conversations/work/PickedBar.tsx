@@ -28,12 +28,12 @@ export function PickedBar({ onDone }: { onDone: () => void }) {
       <IconButton
         label={words.assign}
         icon={<UserPlus className="size-4" />}
-        onClick={() => ask({ what: "assign", ids: picked })}
+        onClick={() => ask({ what: "assign", ids: picked, onDone })}
       />
       <IconButton
         label={words.snooze}
         icon={<AlarmClock className="size-4" />}
-        onClick={() => ask({ what: "snooze", ids: picked })}
+        onClick={() => ask({ what: "snooze", ids: picked, onDone })}
       />
       <IconButton label={words.close} icon={<CircleCheck className="size-4" />} onClick={closeAll} />
       <IconButton label={words.clear} icon={<X className="size-4" />} onClick={pickNone} />

@@ -1,11 +1,10 @@
-import { AlarmClock, CircleCheck, Ellipsis, ListChecks, Undo2, UserCheck, UserPlus } from "lucide-react";
+import { Ellipsis, ListChecks } from "lucide-react";
 import { Menu } from "@/components/Menu/Menu";
-import { identityAtom, useAtomValue, useSetAtom } from "@/store";
 import { conversationName } from "../naming";
 import type { ConversationRecord } from "../objects";
 import { words } from "./messages";
-import { isMine, maySnooze, workOf } from "./state";
-import { askedAtom, assign, close, pick, reopen } from "./work";
+import { useWorkItems } from "./useWorkItems";
+import { pick } from "./work";
 
 interface RowMenuProps {
   conversation: ConversationRecord;
@@ -15,13 +14,12 @@ interface RowMenuProps {
 
 /** What can be done with a conversation in the list. */
 export function RowMenu({ conversation, onDone }: RowMenuProps) {
-  const me = useAtomValue(identityAtom);
-  const ask = useSetAtom(askedAtom);
-  const { id } = conversation;
-  const work = workOf(conversation);
-  const done = (doing: Promise<unknown>) => {
-    onDone();
-    void doing;
+  const items = useWorkItems(conversation, onDone);
+  const select = {
+    key: "select",
+    label: words.select,
+    icon: <ListChecks />,
+    onSelect: () => pick(conversation.id),
   };
   return (
     <Menu
@@ -29,54 +27,7 @@ export function RowMenu({ conversation, onDone }: RowMenuProps) {
       isIcon
       trigger={<Ellipsis className="size-4" />}
       triggerClassName="inline-flex size-7 items-center justify-center rounded border bg-surface text-n11 shadow-small hover:bg-n4 hover:text-n12"
-      sections={[
-        {
-          items: [
-            ...(me && !isMine(conversation)
-              ? [
-                  {
-                    key: "mine",
-                    label: words.assignToMe,
-                    icon: <UserCheck />,
-                    onSelect: () => done(assign([id], { id: me.userId, name: me.user.name ?? "" })),
-                  },
-                ]
-              : []),
-            {
-              key: "assign",
-              label: words.assignMany,
-              icon: <UserPlus />,
-              onSelect: () => ask({ what: "assign", ids: [id] }),
-            },
-            ...(maySnooze(conversation)
-              ? [
-                  {
-                    key: "snooze",
-                    label: words.snoozeMany,
-                    icon: <AlarmClock />,
-                    onSelect: () => ask({ what: "snooze", ids: [id] }),
-                  },
-                ]
-              : []),
-            work === "Open"
-              ? {
-                  key: "close",
-                  label: words.close,
-                  icon: <CircleCheck />,
-                  onSelect: () => done(close([id])),
-                }
-              : {
-                  key: "reopen",
-                  label: words.reopen,
-                  icon: <Undo2 />,
-                  onSelect: () => done(reopen([id])),
-                },
-          ],
-        },
-        {
-          items: [{ key: "select", label: words.select, icon: <ListChecks />, onSelect: () => pick(id) }],
-        },
-      ]}
+      sections={[{ items }, { items: [select] }]}
     />
   );
 }

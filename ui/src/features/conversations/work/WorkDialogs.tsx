@@ -6,7 +6,7 @@ const AssignSheet = part(() => import("./AssignSheet").then((file) => file.Assig
 const SnoozeSheet = part(() => import("./SnoozeSheet").then((file) => file.SnoozeSheet));
 
 /** What is asked before conversations are assigned or snoozed. */
-export function WorkDialogs({ onDone }: { onDone: () => void }) {
+export function WorkDialogs() {
   const [asked, ask] = useAtom(askedAtom);
   if (!asked) {
     return null;
@@ -20,7 +20,7 @@ export function WorkDialogs({ onDone }: { onDone: () => void }) {
         if (asked.ids.length > 1) {
           pickNone();
         }
-        onDone();
+        asked.onDone?.();
       }}
     />
   );

@@ -37,7 +37,7 @@ export function WorkRow({ id, isCurrent, onDone }: WorkRowProps) {
       </div>
       {isPicking ? null : (
         // A finger has no hover: there the thread's toolbar does the same.
-        <div className="-translate-y-1/2 pointer-events-none absolute top-1/2 right-2 opacity-0 focus-within:pointer-events-auto group-hover:pointer-events-auto [@media(hover:none)]:hidden focus-within:opacity-100 group-hover:opacity-100 has-[[aria-expanded=true]]:opacity-100">
+        <div className="-translate-y-1/2 pointer-events-none absolute top-1/2 right-2 opacity-0 focus-within:pointer-events-auto group-hover:pointer-events-auto has-[[aria-expanded=true]]:pointer-events-auto [@media(hover:none)]:hidden focus-within:opacity-100 group-hover:opacity-100 has-[[aria-expanded=true]]:opacity-100">
           <RowMenu conversation={conversation} onDone={onDone} />
         </div>
       )}

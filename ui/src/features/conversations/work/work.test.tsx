@@ -191,7 +191,7 @@ it("does the same to all that are picked", async () => {
   render(<PickedBar onDone={() => undefined} />);
   expect(screen.getByRole("status").textContent).toBe("2 selected");
   await user.click(screen.getByRole("button", { name: "Assign" }));
-  expect(store.get(askedAtom)).toEqual({ what: "assign", ids: ["p1", "p2"] });
+  expect(store.get(askedAtom)).toMatchObject({ what: "assign", ids: ["p1", "p2"] });
   await user.click(screen.getByRole("button", { name: "Close" }));
   await waitFor(() => expect(said).toEqual(["success: 2 conversations closed."]));
   expect(screen.queryByRole("toolbar")).toBeNull();

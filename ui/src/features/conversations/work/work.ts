@@ -22,6 +22,8 @@ export const pickNone = () => store.set(pickedAtom, new Set());
 export interface Asked {
   what: "assign" | "snooze";
   ids: readonly string[];
+  /** Called when it was answered. */
+  onDone?: (() => void) | undefined;
 }
 
 export const askedAtom = atom<Asked | undefined>(undefined);
