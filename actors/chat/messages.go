@@ -49,6 +49,13 @@ type MarkRead struct {
 	Number int64
 }
 
+// MarkUnread moves a member's read number back, so that the message Number is the first unread one.
+// It never rises. Reply: Ref.
+type MarkUnread struct {
+	runtime.CommandMeta
+	Number int64
+}
+
 // Remove deletes the chat. Reply: Ref.
 type Remove struct {
 	runtime.CommandMeta

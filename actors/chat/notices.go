@@ -53,13 +53,14 @@ func written(ctx context.Context, r feature.NoticeReader, e *entry.Entry) ([]fea
 		wrote := append(slices.Clone(parent.Lookups("repliers")), parent.Lookup("user"))
 		all = append(all, of(kindReply, slices.DeleteFunc(wrote, func(one id.ID) bool { return !slices.Contains(members, one) })))
 	}
-	mentioned := lookups(e.After["mentions"])
-	if here := string(e.After["mentions_here"]) == "true"; here {
-		mentioned = append(mentioned, members...)
-	}
-	if len(mentioned) > 0 {
+	if mentioned := lookups(e.After["mentions"]); len(mentioned) > 0 {
 		slices.Sort(mentioned)
 		all = append(all, of(kindMention, slices.Compact(mentioned)))
+	}
+	if here := string(e.After["mentions_here"]) == "true"; here {
+		everybody := of(kindMention, members)
+		everybody.Broad = true
+		all = append(all, everybody)
 	}
 	return all, nil
 }

@@ -36,7 +36,7 @@ func chatObject() *schema.Object {
 
 func messageObject() *schema.Object {
 	return &schema.Object{
-		APIName: "chat_message", Kept: "A chat message keeps its place. Its author can delete what it says.", Title: "Chat Message", Making: "write in chats", Live: true, Role: schema.Part, Feed: true,
+		APIName: "chat_message", Kept: "A chat message keeps its place. Its author can delete what it says.", Title: "Chat Message", Search: []string{"body"}, Making: "write in chats", Live: true, Role: schema.Part, Feed: true,
 		Route:      schema.RouteRule{Owner: "user", Thread: "chat", Inherit: "chat"},
 		Base:       []schema.Grant{{Relation: schema.ToMember}},
 		BaseCreate: []string{"name", "chat", "body", "direction", "client_id", "mentions", "mentions_here", "parent", "in_chat", "files"}, // the fields of a member's own message

@@ -44,3 +44,13 @@ func (s *Service) MarkRead(ctx context.Context, p *access.Principal, chat id.ID,
 	_, err := s.engine.Ask(ctx, Kind, runtime.Identity{Organization: p.Organization, ID: chat}, MarkRead{CommandMeta: runtime.CommandMeta{By: p.User, Command: command}, Number: number})
 	return err
 }
+
+// UnreadChat marks a chat as unread for the principal from a message on. Errors: fault.Forbidden,
+// NotFound, Conflict for those who are not members.
+func (s *Service) UnreadChat(ctx context.Context, p *access.Principal, chat id.ID, number int64, command string) error {
+	if _, err := sight.Of(ctx, s.store, p, "chat", chat); err != nil {
+		return err
+	}
+	_, err := s.engine.Ask(ctx, Kind, runtime.Identity{Organization: p.Organization, ID: chat}, MarkUnread{CommandMeta: runtime.CommandMeta{By: p.User, Command: command}, Number: number})
+	return err
+}

@@ -49,6 +49,8 @@ func (core) Decide(s State, command any, in runtime.Input) (runtime.Decision, er
 		return decidePost(s, c, in)
 	case MarkRead:
 		return decideMarkRead(s, c)
+	case MarkUnread:
+		return decideMarkUnread(s, c)
 	case ReadReplies:
 		return decideReadReplies(s, c)
 	case Edit, Delete, React, Pin:
@@ -184,6 +186,22 @@ func decideMarkRead(s State, c MarkRead) (runtime.Decision, error) {
 	if len(set) > 0 {
 		d.Writes = []row.Write{update(s, set, 0, "chat.read")}
 	}
+	return d, nil
+}
+
+func decideMarkUnread(s State, c MarkUnread) (runtime.Decision, error) {
+	d := runtime.Decision{By: c.By, Reply: Ref{ID: s.ID}}
+	read, err := s.readNumbers()
+	switch {
+	case err != nil:
+		return d, err
+	case !slices.Contains(s.members(), c.By):
+		return d, fault.New(fault.Conflict, "Join the chat first: only members have unread messages.")
+	case c.Number < 1 || read[c.By] < c.Number:
+		return d, nil
+	}
+	read[c.By] = c.Number - 1
+	d.Writes = []row.Write{update(s, row.Fields{"read_numbers": row.JSONValue(read)}, 0, "chat.unread")}
 	return d, nil
 }
 

@@ -206,3 +206,23 @@ func TestDirectChatHasTwoMembers(t *testing.T) {
 		t.Errorf("begun again it is open, not %s", s.Chat.Text("status"))
 	}
 }
+
+func TestMembersMarkUnread(t *testing.T) {
+	s := made(t)
+	for _, body := range []string{"One", "Two", "Three"} {
+		s, _ = play(t, s, Post{CommandMeta: by(ann), Body: body})
+	}
+	s, _ = play(t, s, MarkRead{CommandMeta: by(bob)})
+	for _, step := range []struct{ from, unread int64 }{{2, 2}, {3, 2}, {1, 3}, {9, 3}} {
+		s, _ = play(t, s, MarkUnread{CommandMeta: by(bob), Number: step.from})
+		if got := unread(t, s, bob); got != step.unread {
+			t.Errorf("from %d: %d unread, not %d", step.from, got, step.unread)
+		}
+	}
+	if got := unread(t, s, ann); got != 0 {
+		t.Errorf("the author has %d unread", got)
+	}
+	if _, err := (core{}).Decide(s, MarkUnread{CommandMeta: by(eve), Number: 1}, input()); !fault.Is(err, fault.Conflict) {
+		t.Errorf("not a member: %v", err)
+	}
+}

@@ -35,6 +35,9 @@ type Happening struct {
 	// To are the users who are notified; nil for the active subscribers of Record with the setting
 	// Kind. Nobody is notified of what they caused themselves, or of an entry that they may not read.
 	To []id.ID
+	// Broad is true where To is everybody rather than users who are named: a record that a user muted
+	// then stays silent.
+	Broad bool
 	// Text quotes the field Quotes of the entry's record, for those who may read it; "" for nothing.
 	Text   string
 	Quotes string

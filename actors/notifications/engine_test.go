@@ -304,6 +304,7 @@ func TestPreferencesChooseTheWays(t *testing.T) {
 	d.subscribe(d.bob, "chat", d.chat, "Chat Message Created")
 	d.prefers(d.bob, `{"muted":{"`+string(d.chat)+`":true}}`)
 	d.says(d.ann, "Nothing for Bob", nil)
+	d.says(d.ann, "@here nothing either", row.Fields{"mentions_here": true})
 	d.reads(e)
 	if got := ways(); !slices.Equal(got, want) {
 		t.Errorf("a muted chat: %q, want %q", got, want)

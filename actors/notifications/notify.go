@@ -108,7 +108,7 @@ func (e *Engine) one(ctx context.Context, p *people, t toOne) (write *row.Write,
 			return nil, false, err
 		}
 	}
-	ways := wants.of(t.kind, t.record, away)
+	ways := wants.of(t.kind, t.record, t.broad, away)
 	if ways.none() {
 		return nil, false, nil
 	}

@@ -46,6 +46,7 @@ type event struct {
 	record id.ID
 	name   string
 	to     []id.ID // nil for subscribers
+	broad  bool
 	text   string
 	quotes string
 }

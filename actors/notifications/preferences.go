@@ -54,9 +54,9 @@ func or(value *bool, otherwise bool) bool {
 }
 
 // of decides how a user is notified of a kind of event of a record. isAway reports that nobody is at
-// any of their screens.
-func (p *preferences) of(kind string, record id.ID, isAway bool) chosen {
-	if p.Muted[record] && kind != Mention {
+// any of their screens, broad that everybody is notified, not users who are named.
+func (p *preferences) of(kind string, record id.ID, broad, isAway bool) chosen {
+	if p.Muted[record] && (kind != Mention || broad) {
 		return chosen{}
 	}
 	wanted := p.Kinds[kind]

@@ -55,7 +55,7 @@ func (e *Engine) events(ctx context.Context, organization id.ID, entries []entry
 				if h.Kind == Updated && !tracked(object, one) {
 					continue
 				}
-				all = append(all, event{entry: one, kind: h.Kind, object: h.Object, record: h.Record, name: h.Subject, to: h.To, text: h.Text, quotes: h.Quotes})
+				all = append(all, event{entry: one, kind: h.Kind, object: h.Object, record: h.Record, name: h.Subject, to: h.To, broad: h.Broad, text: h.Text, quotes: h.Quotes})
 			}
 		}
 	}

@@ -13,7 +13,7 @@ const (
 func settingsShape() schema.Shape {
 	return schema.Shape{
 		"theme": nil, "pinned_filters": nil, "list_modes": nil, "list_widths": nil, "boards": nil, "leftPanelContent": nil, "open_tabs": nil,
-		"phone": nil, "allowIncomingWhileBusy": nil, "send_key": nil, "shortcuts": nil, "notifications": nil,
+		"phone": nil, "allowIncomingWhileBusy": nil, "send_key": nil, "shortcuts": nil, "notifications": nil, "saved_messages": nil,
 		"phone_settings": {
 			"tabs": nil, "extension": nil, "input_device": nil, "output_device": nil,
 			"enable_outgoing_sound": nil, "enable_incoming_sound": nil, "chat_service_sid": nil, "open_customer": nil, "ring_once": nil,

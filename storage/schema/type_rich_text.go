@@ -7,7 +7,7 @@ var RichText = declare(FieldType{
 	Check:   checkTextArea,
 	Wire:    shownAsItIs,
 	Shown:   shownText,
-	Column:  textColumn, Index: asItIs, Sort: InOrder, Size: textSize,
+	Column:  textColumn, Index: asItIs, Sort: InOrder, Search: folded, Size: textSize,
 	Compared: Text,
 	Longest:  maxTextArea, Free: maxTextArea, Defaults: true,
 	Out: textOut, In: wholeText,

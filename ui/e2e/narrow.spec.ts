@@ -64,7 +64,7 @@ test('chats are narrowed alike', async ({ desk }) => {
   const { page } = await desk('agent1', '/live/chat?show=mine');
   const rows = page.locator('[data-thread]');
   await expect(rows.filter({ hasText: 'Everyone' })).toBeVisible();
-  await page.getByRole('searchbox', { name: 'Search chats by name' }).fill('every');
+  await page.getByRole('searchbox', { name: 'Search chats and messages' }).fill('every');
   await expect(rows).toHaveCount(1);
   await page.getByRole('button', { name: 'Unread', exact: true }).click();
   await expect(page.getByText('Nothing found')).toBeVisible();

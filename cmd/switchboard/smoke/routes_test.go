@@ -558,6 +558,9 @@ func listedRoutes() map[string]route {
 		"GET /v1/chat/media/{name}": {"401 403 404 404 403 404 404", func(w *walk, d *desk) int { // its message has none
 			return d.Request(http.MethodGet, "/v1/chat/media/"+w.record("chat_message").String()+".0", nil, nil)
 		}},
+		"POST /v1/chat/{id}/unread": {"401 403 409 409 403 204 404", func(w *walk, d *desk) int { // members have unread messages
+			return d.Request(http.MethodPost, "/v1/chat/"+w.record("chat").String()+"/unread", map[string]any{"number": 1}, nil)
+		}},
 		"POST /v1/chat/{id}/read": {"401 403 204 204 403 204 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodPost, "/v1/chat/"+w.record("chat").String()+"/read", nil, nil)
 		}},

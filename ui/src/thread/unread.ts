@@ -1,4 +1,4 @@
-import { atom, type Transaction } from "@/store";
+import { type Atom, atom, type Transaction } from "@/store";
 
 export type Counts = Readonly<Record<string, number>>;
 
@@ -10,9 +10,16 @@ function withCount(counts: Counts, id: string, count: number): Counts {
   return count > 0 ? { ...rest, [id]: count } : rest;
 }
 
-/** How much is unread, by thread, as the server's badge of this name says; threads with nothing unread are left out. */
-export function createUnread(name: string) {
-  const counts = atom<Counts>({});
+/**
+ * How much is unread, by thread, as the server's badge of this name says; threads with nothing unread are left out,
+ * and those that are muted.
+ */
+export function createUnread(name: string, muted?: Atom<Readonly<Record<string, boolean>>>) {
+  const all = atom<Counts>({});
+  const counts = atom((get): Counts => {
+    const silent = muted ? Object.entries(get(muted)).filter(([, is]) => is) : [];
+    return silent.reduce((left, [id]) => withCount(left, id, 0), get(all));
+  });
   const known = atom(false);
   const total = atom((get) => Object.values(get(counts)).reduce((sum, count) => sum + count, 0));
   return {
@@ -22,11 +29,11 @@ export function createUnread(name: string) {
     total,
     /** The total, undefined before the counts have come. */
     knownTotal: atom((get) => (get(known) ? get(total) : undefined)),
-    set: (tx: Transaction, id: string, count: number) => tx.set(counts, withCount(tx.get(counts), id, count)),
+    set: (tx: Transaction, id: string, count: number) => tx.set(all, withCount(tx.get(all), id, count)),
     /** Takes what the snapshot of the topic "me" says. */
     me(tx: Transaction, snapshot: unknown): void {
       const { badges } = snapshot as { badges?: Record<string, Counts> };
-      tx.set(counts, badges?.[name] ?? {});
+      tx.set(all, badges?.[name] ?? {});
       tx.set(known, true);
     },
   };

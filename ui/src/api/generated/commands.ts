@@ -991,6 +991,14 @@ export interface RestCommands {
     };
     reply: void;
   };
+  "POST /chat/{id}/unread": {
+    input: {
+      id: string;
+      number?: number | null | undefined;
+      command?: string | null | undefined;
+    };
+    reply: void;
+  };
   "POST /chat/direct": {
     input: {
       user?: string | null | undefined;

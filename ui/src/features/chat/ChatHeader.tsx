@@ -1,12 +1,18 @@
 import { Link } from "@tanstack/react-router";
-import { ArrowLeft, Info } from "lucide-react";
+import { ArrowLeft, Bell, BellOff, Info, Pin } from "lucide-react";
+import { useState } from "react";
 import { Avatar } from "@/components/Avatar/Avatar";
+import { IconButton } from "@/components/IconButton/IconButton";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
 import { PresenceDot } from "@/components/PresenceDot/PresenceDot";
 import { RecordTools } from "@/feature/RecordTools";
 import { colleaguesAtom, identityAtom, useAtomValue } from "@/store";
 import { ChatFace } from "./ChatFace";
+import { PinsDialog } from "./find/MessagesDialog";
+import { words as findWords } from "./find/messages";
+import { setMuted } from "./find/saved";
 import { words } from "./messages";
+import { mutedAtom } from "./muted";
 import { chatName } from "./naming";
 import type { ChatRecord } from "./objects";
 import { home, object } from "./objects";
@@ -52,6 +58,8 @@ const kindOf = (chat: ChatRecord) =>
 /** The chat's name, its topic, and who is in it. */
 export function ChatHeader({ chat }: { chat: ChatRecord }) {
   const me = useAtomValue(identityAtom)?.userId;
+  const isMuted = useAtomValue(mutedAtom)[chat.id] === true;
+  const [hasPins, setPins] = useState(false);
   return (
     <PageHeader
       isRecord
@@ -68,7 +76,19 @@ export function ChatHeader({ chat }: { chat: ChatRecord }) {
       actions={
         <>
           {chat.direct ? null : <Members chat={chat} />}
+          <IconButton
+            label={findWords.pins}
+            icon={<Pin className="size-4" />}
+            onClick={() => setPins(true)}
+          />
+          <IconButton
+            label={isMuted ? findWords.unmute : findWords.mute}
+            icon={isMuted ? <BellOff className="size-4" /> : <Bell className="size-4" />}
+            aria-pressed={isMuted}
+            onClick={() => void setMuted(chat.id, !isMuted)}
+          />
           <RecordTools object={object} id={chat.id} />
+          {hasPins ? <PinsDialog chat={chat.id} onClose={() => setPins(false)} /> : null}
           <Link
             to="/view/$object/record/$id/standard"
             params={{ object, id: chat.id }}

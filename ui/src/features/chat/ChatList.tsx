@@ -11,6 +11,7 @@ import { ThreadLink, ThreadList } from "@/thread/ThreadList";
 import { useLiveList } from "@/thread/useLiveList";
 import { ChatFace } from "./ChatFace";
 import { words } from "./messages";
+import { mutedAtom } from "./muted";
 import { chatName } from "./naming";
 import type { ChatRecord } from "./objects";
 import { object, pathOf } from "./objects";
@@ -49,6 +50,7 @@ const textsOf = (row: ChatRecord) => [chatName(row, currentUserId()), row.name ?
 export function Entry({ id, isCurrent }: { id: string; isCurrent: boolean }) {
   const chat = useRecord<ChatRecord>(object, id);
   const me = useAtomValue(identityAtom)?.userId;
+  const isMuted = useAtomValue(mutedAtom)[id] === true;
   if (!chat) {
     return null;
   }
@@ -60,7 +62,7 @@ export function Entry({ id, isCurrent }: { id: string; isCurrent: boolean }) {
       title={chatName(chat, me) || t.records.noValue}
       preview={chat.last_message ?? chat.topic ?? ""}
       at={chat.last_message_at ?? chat.modified_date}
-      unread={unreadOf(chat, me)}
+      unread={isMuted ? 0 : unreadOf(chat, me)}
       isCurrent={isCurrent}
     />
   );

@@ -18,6 +18,10 @@ interface ChatMessageRowProps {
   readNumber: number | undefined;
   /** Opens the thread of a message; not in a thread itself. */
   onThread?: ((message: string) => void) | undefined;
+  /** Marks my messages as unread from this one on, where that is possible. */
+  onUnread?: ((message: ChatMessage) => void) | undefined;
+  /** It stands out for a while. */
+  isMarked?: boolean;
 }
 
 const authorOf = (message: ChatMessage) =>
@@ -64,7 +68,14 @@ function Content({ message, isEdited, onEdited, children }: ContentProps) {
   return message.deleted === true ? <em className="text-n11">{message.body}</em> : children;
 }
 
-export function ChatMessageRow({ id, above, readNumber, onThread }: ChatMessageRowProps) {
+export function ChatMessageRow({
+  id,
+  above,
+  readNumber,
+  onThread,
+  onUnread,
+  isMarked = false,
+}: ChatMessageRowProps) {
   const me = useAtomValue(identityAtom)?.userId;
   const message = useRecord<ChatMessage>(messages, id);
   const before = useRecord<ChatMessage>(messages, above ?? id);
@@ -86,32 +97,35 @@ export function ChatMessageRow({ id, above, readNumber, onThread }: ChatMessageR
         message={message}
         isOwn={isOwn}
         onEdit={() => setEdited(true)}
+        onUnread={onUnread ? () => onUnread(message) : undefined}
         onReply={onThread && !parent ? () => onThread(message.id) : undefined}
       />
     );
   return (
-    <Bubble
-      author={authorOf(message)}
-      body={message.body ?? ""}
-      content={
-        <Content message={message} isEdited={isEdited} onEdited={() => setEdited(false)}>
-          <div className="group/message relative">
-            <MessageBody
-              message={message}
-              onThread={parent && onThread ? () => onThread(parent) : undefined}
-            />
-            {actions}
-          </div>
-        </Content>
-      }
-      media={hasFiles(message) ? <Files message={message} actions={actions} /> : undefined}
-      foot={footOf(message, onThread)}
-      at={message.created_date}
-      isOwn={isOwn}
-      showsAuthor={!isOwn}
-      startsRun={placed.startsRun || isFirstNew}
-      startsDay={placed.startsDay}
-      startsNew={isFirstNew}
-    />
+    <div data-marked={isMarked} className="transition-colors duration-500 data-[marked=true]:bg-warning-soft">
+      <Bubble
+        author={authorOf(message)}
+        body={message.body ?? ""}
+        content={
+          <Content message={message} isEdited={isEdited} onEdited={() => setEdited(false)}>
+            <div className="group/message relative">
+              <MessageBody
+                message={message}
+                onThread={parent && onThread ? () => onThread(parent) : undefined}
+              />
+              {actions}
+            </div>
+          </Content>
+        }
+        media={hasFiles(message) ? <Files message={message} actions={actions} /> : undefined}
+        foot={footOf(message, onThread)}
+        at={message.created_date}
+        isOwn={isOwn}
+        showsAuthor={!isOwn}
+        startsRun={placed.startsRun || isFirstNew}
+        startsDay={placed.startsDay}
+        startsNew={isFirstNew}
+      />
+    </div>
   );
 }

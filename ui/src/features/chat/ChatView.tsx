@@ -1,5 +1,5 @@
 import { MessagesSquare, SearchX } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useRef } from "react";
 import { PageHeaderSkeleton } from "@/components/PageHeader/PageHeaderSkeleton";
 import { PageState } from "@/components/PageState/PageState";
 import { threadColumn } from "@/components/Thread/column";
@@ -8,47 +8,26 @@ import { WayOut } from "@/feature/WayOut";
 import { cn } from "@/lib/cn";
 import { isolate } from "@/lib/isolate";
 import { useAsAbsent } from "@/lib/openTitle";
-import { useReading } from "@/lib/useReading";
 import { useTopic } from "@/realtime";
 import { identityAtom, useAtomValue, useShown } from "@/store";
 import { OpenThread } from "@/thread/OpenThread";
 import { useThreadItems } from "@/thread/useThreadItems";
-import { loadOlder, markRead, sendMessage } from "./actions";
+import { idAt, loadOlder, sendMessage } from "./actions";
 import { ChatHeader } from "./ChatHeader";
 import { ChatMessageRow } from "./ChatMessageRow";
 import { ChatBox } from "./compose/ChatBox";
+import { AroundDialog } from "./find/AroundDialog";
+import { UnreadChip } from "./find/UnreadChip";
+import { useJump } from "./find/useJump";
 import { words } from "./messages";
 import { chatName } from "./naming";
 import type { ChatRecord } from "./objects";
 import { object } from "./objects";
-import { unreadAbove } from "./order";
 import { threadName } from "./reducers";
 import { ThreadPanel } from "./replies/ThreadPanel";
 import { useAddress } from "./useAddress";
+import { useReadingPosition } from "./useReadingPosition";
 import { useTypingTeller, useTypists } from "./useTyping";
-
-/** Reads for myself while I look, and remembers where I began. */
-function useReadingPosition(id: string, chat: ChatRecord | undefined): number | undefined {
-  const me = useAtomValue(identityAtom)?.userId;
-  const isRead = useReading();
-  const [start, setStart] = useState<number>();
-  const last = chat?.last_number ?? 0;
-  const unread = chat ? unreadAbove(chat, me) : 0;
-
-  useEffect(() => {
-    if (start === undefined && chat) {
-      setStart(unread > 0 ? last - unread : Number.MAX_SAFE_INTEGER);
-    }
-  }, [start, chat, last, unread]);
-
-  useEffect(() => {
-    if (isRead && unread > 0) {
-      markRead(id, last).catch(() => undefined);
-    }
-  }, [id, isRead, unread, last]);
-
-  return start;
-}
 
 function TypingLine({ topic }: { topic: string }) {
   const names = useTypists(topic);
@@ -67,11 +46,13 @@ export function ChatView({ id }: { id: string }) {
   const chat = shown?.record;
   const view = useThreadItems(name);
   const handle = useRef<ThreadHandle>(null);
-  const readNumber = useReadingPosition(id, chat);
+  const reading = useReadingPosition(id, chat);
   const tellTyping = useTypingTeller(name);
   const me = useAtomValue(identityAtom)?.userId;
-  const { thread, openThread, close } = useAddress();
+  const { thread, at, openThread, close } = useAddress();
+  const jump = useJump({ chat: id, at, isReady: view?.isKnown === true, handle });
 
+  const isMember = chat?.members?.some((member) => member.id === me) === true;
   const isAbsent = shown?.isRemoved === true || (state.phase === "failed" && !view);
   useAsAbsent(isAbsent);
 
@@ -96,6 +77,17 @@ export function ChatView({ id }: { id: string }) {
         )}
       >
         {chat ? <ChatHeader chat={chat} /> : <PageHeaderSkeleton />}
+        {reading.waiting > 0 && view?.isKnown ? (
+          <UnreadChip
+            count={reading.waiting}
+            onJump={() => {
+              reading.seen();
+              const first = (reading.start ?? 0) + 1;
+              void jump.toNumber(first, (number) => idAt(id, number));
+            }}
+            onClose={reading.seen}
+          />
+        ) : null}
         <OpenThread
           ref={handle}
           name={name}
@@ -109,8 +101,10 @@ export function ChatView({ id }: { id: string }) {
             <ChatMessageRow
               id={place.key}
               above={place.above}
-              readNumber={readNumber}
+              readNumber={reading.start}
               onThread={openThread}
+              onUnread={isMember ? reading.leaveUnread : undefined}
+              isMarked={place.key === jump.marked}
             />
           )}
         />
@@ -126,14 +120,16 @@ export function ChatView({ id }: { id: string }) {
           }}
           onTyping={tellTyping}
           onSend={(body, files) => {
+            reading.seen();
             handle.current?.toBottom();
             void sendMessage(id, body, files);
           }}
         />
       </div>
       {thread !== undefined && chat && view?.isKnown ? (
-        <ThreadPanel key={thread} chat={chat} parent={thread} onTyping={tellTyping} onClose={close} />
+        <ThreadPanel key={thread} chat={chat} parent={thread} at={at} onTyping={tellTyping} onClose={close} />
       ) : null}
+      {jump.far ? <AroundDialog chat={id} {...jump.far} onClose={jump.leaveFar} /> : null}
     </div>
   );
 }

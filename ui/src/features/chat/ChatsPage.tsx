@@ -1,6 +1,6 @@
 import { Outlet, useNavigate, useParams } from "@tanstack/react-router";
-import { MessagesSquare, Plus } from "lucide-react";
-import { useEffect } from "react";
+import { Bookmark, MessagesSquare, Plus } from "lucide-react";
+import { useEffect, useState } from "react";
 import { Button } from "@/components/Button/Button";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
@@ -11,6 +11,9 @@ import { ListBar } from "@/thread/ListBar";
 import { useListView } from "@/thread/listView";
 import { ChatList } from "./ChatList";
 import { ChatView } from "./ChatView";
+import { MessageHits } from "./find/MessageHits";
+import { SavedDialog } from "./find/MessagesDialog";
+import { words as findWords } from "./find/messages";
 import { words } from "./messages";
 import { NewChatDialog } from "./NewChatDialog";
 import { NewMessageDialog } from "./NewMessageDialog";
@@ -25,6 +28,7 @@ export function ChatsPage() {
   const navigate = useNavigate();
   const view = useListView();
   const [beginning, begin] = useAtom(beginningAtom);
+  const [isSavedOpen, setSavedOpen] = useState(false);
   const start = () => begin("message");
   const stop = () => begin(undefined);
   const show = (chat: ChatRecord) => {
@@ -41,16 +45,25 @@ export function ChatsPage() {
             <PageHeader
               title={words.title}
               actions={
-                <IconButton label={words.newMessage} icon={<Plus className="size-4" />} onClick={start} />
+                <>
+                  <IconButton
+                    label={findWords.saved}
+                    icon={<Bookmark className="size-4" />}
+                    onClick={() => setSavedOpen(true)}
+                  />
+                  <IconButton label={words.newMessage} icon={<Plus className="size-4" />} onClick={start} />
+                </>
               }
             />
             <ListBar view={view} label={words.search} />
             <ChatList current={id} view={view} onNew={start} />
+            {view.search.trim().length > 1 ? <MessageHits search={view.search.trim()} /> : null}
           </>
         }
       >
         <Outlet />
       </SplitView>
+      {isSavedOpen ? <SavedDialog onClose={() => setSavedOpen(false)} /> : null}
       {beginning === "message" ? (
         <NewMessageDialog onClose={stop} onOpened={show} onGroup={() => begin("chat")} />
       ) : null}

@@ -85,9 +85,18 @@ export async function loadOlder(chat: string): Promise<void> {
   keep(messages, page.rows);
 }
 
+/** The message with a number, where it was read. */
+export const idAt = (chat: string, number: number): string | undefined =>
+  store.get(threads.atomOf(threadName(chat)))?.items.find((item) => item.number === number)?.id;
+
 /** Moves my own reading position to a message. */
 export async function markRead(chat: string, number: number): Promise<void> {
   await run("POST /chat/{id}/read", { id: chat, number });
+}
+
+/** Moves my own reading position back, so that a message is the first unread one. */
+export async function markUnread(chat: string, number: number): Promise<void> {
+  await run("POST /chat/{id}/unread", { id: chat, number });
 }
 
 function takeChat(chat: ChatRecord): ChatRecord {

@@ -10,7 +10,7 @@ export const words = {
   helpFailed: "The help chat could not be opened",
   newMessage: "New message",
   message: "Message",
-  search: "Search chats by name",
+  search: "Search chats and messages",
   newGroup: "New group chat",
   newChat: "New chat",
   findColleague: "Find a colleague",

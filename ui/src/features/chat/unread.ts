@@ -1,4 +1,5 @@
 import { createUnread } from "@/thread/unread";
+import { mutedAtom } from "./muted";
 
 /** How much is unread for me, by chat. */
-export const unread = createUnread("chats");
+export const unread = createUnread("chats", mutedAtom);

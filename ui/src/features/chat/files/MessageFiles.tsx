@@ -85,7 +85,6 @@ function Card({ item, onOpen }: { item: MediaItem; onOpen: () => void }) {
   return (
     <button
       type="button"
-      aria-label={words.open(item.filename)}
       onClick={onOpen}
       className="flex w-72 max-w-full items-center gap-2.5 rounded-lg border border-n6 bg-surface px-3 py-2 text-left hover:border-n8"
     >

@@ -33,15 +33,10 @@ export function RepliesLine({ message, onOpen }: RepliesLineProps) {
   return (
     <button
       type="button"
-      aria-label={[
-        words.open(count),
-        ...(last ? [words.last(Math.max(0, now - Math.floor(last.getTime() / minute)))] : []),
-        ...(unread > 0 ? [words.unread(unread)] : []),
-      ].join(", ")}
       onClick={onOpen}
       className="mt-1 flex h-8 max-w-full items-center gap-2 rounded-lg border border-transparent px-2 text-meta hover:border-n6 hover:bg-surface"
     >
-      <span className="-space-x-1.5 flex">
+      <span aria-hidden className="-space-x-1.5 flex">
         {(message.repliers ?? []).slice(0, shownRepliers).map(({ id, name }) => (
           <span key={id} className="rounded-full ring-2 ring-surface">
             <Avatar name={name ?? ""} size="small" />
@@ -51,12 +46,10 @@ export function RepliesLine({ message, onOpen }: RepliesLineProps) {
           <MessageSquareText aria-hidden className="size-4 text-n11" />
         ) : null}
       </span>
-      <span className="font-medium text-accent-text">{words.replies(count)}</span>
-      {last ? (
-        <span className="truncate text-n11">
-          {words.last(Math.max(0, now - Math.floor(last.getTime() / minute)))}
-        </span>
-      ) : null}
+      <span className="min-w-0 truncate text-n11">
+        <span className="font-medium text-accent-text">{words.replies(count)}</span>
+        {last ? ` · ${words.last(Math.max(0, now - Math.floor(last.getTime() / minute)))}` : null}
+      </span>
       {unread > 0 ? (
         <span className="shrink-0 rounded-full bg-accent px-1.5 font-medium text-on-accent">
           {words.unread(unread)}

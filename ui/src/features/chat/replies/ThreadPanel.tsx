@@ -1,5 +1,5 @@
 import { MessagesSquare, X } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { detailOf } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { IconButton } from "@/components/IconButton/IconButton";
@@ -26,6 +26,8 @@ interface ThreadPanelProps {
   chat: ChatRecord;
   /** The message that began the thread. */
   parent: string;
+  /** The reply to show. */
+  at: string | undefined;
   onTyping: (isTyping: boolean) => void;
   onClose: () => void;
 }
@@ -50,13 +52,14 @@ function useReplies(parent: string) {
 }
 
 /** The replies to a message, next to the chat; on a narrow screen in its place. */
-export function ThreadPanel({ chat, parent, onTyping, onClose }: ThreadPanelProps) {
+export function ThreadPanel({ chat, parent, at, onTyping, onClose }: ThreadPanelProps) {
   const me = useAtomValue(identityAtom)?.userId;
   const name = repliesName(parent);
   const view = useThreadItems(name);
   const message = useRecord<ChatMessage>(messages, parent);
   const { problem, retry } = useReplies(parent);
   const [isInChat, setInChat] = useState(false);
+  const tickId = useId();
   const handle = useRef<ThreadHandle>(null);
   const unread = unreadReplies(chat, me, parent);
   const isRead = useReading();
@@ -66,6 +69,12 @@ export function ThreadPanel({ chat, parent, onTyping, onClose }: ThreadPanelProp
       markRepliesRead(parent).catch(() => undefined);
     }
   }, [isRead, unread, parent]);
+
+  const isThere = at !== undefined && view?.items.some(({ key }) => key === at) === true;
+  useEffect(() => {
+    const frame = isThere ? requestAnimationFrame(() => handle.current?.toKey(at)) : 0;
+    return () => cancelAnimationFrame(frame);
+  }, [isThere, at]);
 
   const isUnreachable = problem !== undefined && !view?.isKnown;
   return (
@@ -110,7 +119,14 @@ export function ThreadPanel({ chat, parent, onTyping, onClose }: ThreadPanelProp
             onNeedOlder={() => loadOlderReplies(parent)}
             beginning={words.beginning}
             emptyState={<PageState icon={<MessagesSquare />} title={words.none} text={words.noneHint} />}
-            render={(place) => <ChatMessageRow id={place.key} above={place.above} readNumber={undefined} />}
+            render={(place) => (
+              <ChatMessageRow
+                id={place.key}
+                above={place.above}
+                readNumber={undefined}
+                isMarked={place.key === at}
+              />
+            )}
           />
           <ChatBox
             key={parent}
@@ -125,16 +141,18 @@ export function ThreadPanel({ chat, parent, onTyping, onClose }: ThreadPanelProp
               setInChat(false);
             }}
             foot={
-              <div className="flex items-center gap-2 px-3 pb-1 text-meta text-n11">
+              <label
+                htmlFor={tickId}
+                className="flex min-h-8 cursor-pointer items-center gap-2 px-3 py-1 text-meta text-n11"
+              >
                 <Tick
+                  id={tickId}
                   label={words.alsoInChat(chatName(chat, me))}
                   isOn={isInChat}
                   onChange={({ target }) => setInChat(target.checked)}
                 />
-                <span aria-hidden className="min-w-0 truncate">
-                  {words.alsoInChat(chatName(chat, me))}
-                </span>
-              </div>
+                <span className="min-w-0 truncate">{words.alsoInChat(chatName(chat, me))}</span>
+              </label>
             }
           />
         </>

@@ -16,7 +16,6 @@ export const words = {
   replies: (count: number) => (count === 1 ? "1 reply" : `${count} replies`),
   last: (minutes: number) => `last ${ago(minutes)}`,
   unread: (count: number) => `${count} new`,
-  open: (count: number) => `Open the thread with ${count === 1 ? "1 reply" : `${count} replies`}`,
   inThread: "Reply in a thread",
   close: "Close the thread",
   placeholder: "Reply…",

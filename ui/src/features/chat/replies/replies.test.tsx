@@ -66,6 +66,7 @@ function open(parent: ChatMessage, replies: readonly ChatMessage[], of: Partial<
     <ThreadPanel
       chat={{ ...chat, ...of } as ChatRecord}
       parent={parent.id}
+      at={undefined}
       onTyping={vi.fn()}
       onClose={onClose}
     />,
@@ -98,7 +99,7 @@ describe("a message with replies", () => {
     ]);
     const onThread = show(one);
     const line = screen.getByRole("button", {
-      name: "Open the thread with 3 replies, last 5 min ago, 2 new",
+      name: /^3 replies · last 5 min ago\s*2 new$/,
     });
     expect(line.textContent).toContain("3 replies");
     await userEvent.click(line);
@@ -180,7 +181,9 @@ describe("an open thread", () => {
     getRecord.mockRejectedValueOnce(new api.ApiError(503, { detail: "Not now." }));
     listRecords.mockResolvedValueOnce({ rows: [] } as never);
     keep(object, [{ ...chat, version: ++nth }]);
-    render(<ThreadPanel chat={chat} parent={parent.id} onTyping={vi.fn()} onClose={vi.fn()} />);
+    render(
+      <ThreadPanel chat={chat} parent={parent.id} at={undefined} onTyping={vi.fn()} onClose={vi.fn()} />,
+    );
     expect((await screen.findByRole("alert")).textContent).toContain("Not now.");
     getRecord.mockResolvedValue(parent);
     listRecords.mockResolvedValue({ rows: [] } as never);
