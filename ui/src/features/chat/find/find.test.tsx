@@ -157,7 +157,7 @@ describe("the way to a message", () => {
 
 describe("what I choose", () => {
   it("saves messages for me alone, up to a hundred", async () => {
-    patchRecord.mockResolvedValue({ id: "me", version: 5_000 + ++nth } as never);
+    patchRecord.mockResolvedValue({ id: "me", version: 1 } as never);
     await setSaved("m1", true);
     expect(patchRecord).toHaveBeenCalledWith(
       "user",
@@ -173,7 +173,7 @@ describe("what I choose", () => {
   });
 
   it("mutes a chat, which then counts nothing", async () => {
-    patchRecord.mockResolvedValue({ id: "me", version: 9_000 + ++nth } as never);
+    patchRecord.mockResolvedValue({ id: "me", version: 1 } as never);
     transact((tx) => unread.set(tx, "c7", 3));
     expect(store.get(unread.total)).toBe(3);
     await setMuted("c7", true);
