@@ -261,7 +261,7 @@ func TestNobodyIsNotifiedOfWhatTheyMayNotRead(t *testing.T) {
 func TestPreferencesChooseTheWays(t *testing.T) {
 	d := newDesk(t)
 	ways := func() (out []string) {
-		found, err := d.Find(t.Context(), org, row.Query{Object: notifications.Object, Order: []row.Order{{Field: "created_date"}}})
+		found, err := d.Find(t.Context(), org, row.Query{Object: notifications.Object, Where: []row.Condition{{Field: "user", Operator: "=", Value: d.bob}}, Order: []row.Order{{Field: "created_date"}}})
 		if err != nil {
 			t.Fatal(err)
 		}
