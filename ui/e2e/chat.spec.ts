@@ -147,7 +147,7 @@ test('a thread of replies and files, live for two people', async ({ desk, admin 
   await aliceThread.getByRole('textbox', { name: 'Reply' }).fill('Then we print it.');
   await aliceThread.getByRole('checkbox', { name: 'Also send to Window display' }).check();
   await aliceThread.getByRole('textbox', { name: 'Reply' }).press('Enter');
-  await expect(ben.page.getByText('Then we print it.')).toHaveCount(2); // in the chat and in the thread
+  await expect(ben.page.getByText('Then we print it.')).toHaveCount(3); // in the list of chats, the chat and the thread
   await expect(ben.page.getByRole('button', { name: /^2 replies · last/ })).toBeVisible();
   await ben.page.setViewportSize({ width: 390, height: 800 });
   await expect(ben.page.getByRole('textbox', { name: 'Message' })).toHaveCount(0);
