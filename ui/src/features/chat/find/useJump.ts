@@ -39,7 +39,7 @@ export function useJump({ chat, at, isReady, handle }: Jump) {
       return undefined;
     }
     // The list has the message once it is painted.
-    const frame = requestAnimationFrame(() => handle.current?.toKey(marked));
+    const frame = requestAnimationFrame(() => handle.current?.toItem(marked));
     const timer = setTimeout(() => setMarked(undefined), markedFor);
     return () => {
       cancelAnimationFrame(frame);

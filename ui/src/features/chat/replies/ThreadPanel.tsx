@@ -72,7 +72,7 @@ export function ThreadPanel({ chat, parent, at, onTyping, onClose }: ThreadPanel
 
   const isThere = at !== undefined && view?.items.some(({ key }) => key === at) === true;
   useEffect(() => {
-    const frame = isThere ? requestAnimationFrame(() => handle.current?.toKey(at)) : 0;
+    const frame = isThere ? requestAnimationFrame(() => handle.current?.toItem(at)) : 0;
     return () => cancelAnimationFrame(frame);
   }, [isThere, at]);
 
