@@ -140,9 +140,16 @@ func (n *node) perform(ctx context.Context, s *socket, name string, payload json
 	if !ok {
 		return nil, fault.New(fault.NotFound, "There is no event of the name %q.", clip(name))
 	}
+	p := s.principal.Load()
+	if p.Viewer != "" {
+		return nil, errViewing
+	}
 	from := origin.Origin{Via: origin.UI, Address: s.link.From(), Socket: s.sid}
-	return c(origin.With(ctx, from), s.principal.Load(), payload)
+	return c(origin.With(ctx, from), p, payload)
 }
+
+// errViewing refuses the commands of a superuser who views as another user.
+var errViewing = fault.New(fault.Forbidden, "You are viewing as another user, and nothing can be changed. End the view first.")
 
 func problemOf(f *fault.Error) wire.Problem {
 	out := wire.Problem{Code: string(f.Code), Detail: f.Detail, Errors: f.Fields, RetryAfter: f.RetryAfter.Seconds()}

@@ -22,6 +22,9 @@ type presenceReport struct {
 // add queues a connect or disconnect. The caller holds the lock, and calls
 // deliverAll after releasing it.
 func (n *presenceReports) add(p *access.Principal, sid string, connected bool) {
+	if p.Viewer != "" {
+		return // a superuser who views as the user does not make the user present
+	}
 	n.queue = append(n.queue, presenceReport{p, sid, connected})
 }
 

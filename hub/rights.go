@@ -17,7 +17,7 @@ func (org *orgState) endSessions(e *entry.Entry) {
 		}
 	case c.Rights.EndsPerson(e):
 		for s := range org.sockets {
-			if s.principal.Load().User == e.ID {
+			if p := s.principal.Load(); p.User == e.ID || p.Viewer == e.ID {
 				s.dismiss(link.Disabled)
 			}
 		}

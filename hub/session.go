@@ -46,6 +46,8 @@ func activity(_ context.Context, s *socket, payload json.RawMessage) (any, error
 	if in.Active == nil {
 		return nil, fault.Field("active", "Set active to true or false.")
 	}
-	s.node.options.Presence.Active(s.principal.Load(), s.sid, *in.Active)
+	if p := s.principal.Load(); p.Viewer == "" {
+		s.node.options.Presence.Active(p, s.sid, *in.Active)
+	}
 	return nil, nil //nolint:nilnil // the ack has no content
 }

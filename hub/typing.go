@@ -34,6 +34,9 @@ func typing(_ context.Context, s *socket, payload json.RawMessage) (any, error) 
 		return nil, fault.New(fault.Forbidden, "Subscribe to %s first.", about.Name())
 	}
 	p := s.principal.Load()
+	if p.Viewer != "" {
+		return nil, errViewing
+	}
 	s.node.publish(broker.Message{
 		Organization: p.Organization, Topic: typingMessages, Name: about.Name(),
 		Payload: projection.AppendJSON(nil, typed{s.sid, wire.TypingEvent{

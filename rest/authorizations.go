@@ -47,7 +47,7 @@ func newAuthorizations(d Deps, g *gate) *authorizations {
 }
 
 func (a *authorizations) routes(r chi.Router) {
-	r.Get("/oauth2/authorize/{id}", a.gate.signed(a.authorize))
+	r.Get("/oauth2/authorize/{id}", a.gate.acting(a.authorize))
 	r.Post("/oauth2/run/{id}", a.gate.signed(a.run))
 }
 

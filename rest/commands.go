@@ -23,7 +23,11 @@ type commands struct {
 func (s *commands) routes(r chi.Router, g *gate, all []feature.Command) {
 	for i := range all {
 		if c := &all[i]; c.Route.Path != "" {
-			r.Method(c.Route.Method, c.Route.Path, g.signed(s.execute(c)))
+			open := g.signed
+			if c.Route.Acts {
+				open = g.acting
+			}
+			r.Method(c.Route.Method, c.Route.Path, open(s.execute(c)))
 		}
 	}
 }

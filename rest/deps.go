@@ -56,6 +56,13 @@ type Principals interface {
 	AuthenticateAny(ctx context.Context, token string) (access.Principal, error)
 }
 
+// Views let superusers see the product as another user (actors/accounts).
+type Views interface {
+	Begin(ctx context.Context, p *access.Principal, user id.ID) (accounts.Tokens, error)
+	End(ctx context.Context, p *access.Principal) (accounts.Tokens, error)
+	Until(ctx context.Context, p *access.Principal) (viewer string, until time.Time, err error)
+}
+
 // SecondFactors are what accounts prove themselves with in addition to their passwords (actors/accounts).
 type SecondFactors interface {
 	Standing(ctx context.Context, p *access.Principal) (accounts.Standing, error)
@@ -164,6 +171,8 @@ type Deps struct {
 	Programs   Programs
 	Sessions   Sessions
 	Principals Principals
+	// Views is nil if nobody can view as another user.
+	Views Views
 	// SecondFactors is nil if nobody can set one up.
 	SecondFactors SecondFactors
 	// Offers is nil if nobody can be invited.

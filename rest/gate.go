@@ -68,7 +68,7 @@ func (g *gate) settingUp(h signedHandler) http.HandlerFunc { return g.of(g.anyPr
 // asked is signed of a request that changes nothing whatever its method: a question too
 // long for an address.
 func (g *gate) asked(h signedHandler) http.HandlerFunc {
-	return g.of(g.principal, h, func(w http.ResponseWriter, r *http.Request, p *access.Principal, h signedHandler) error {
+	return g.of(g.viewer, h, func(w http.ResponseWriter, r *http.Request, p *access.Principal, h signedHandler) error {
 		leave, err := g.budgets.Enter(r.Context(), p, budgets.Requests)
 		if err != nil {
 			return err
@@ -117,6 +117,28 @@ func refused(err error) bool {
 
 // principal is on whose behalf the request comes.
 func (g *gate) principal(r *http.Request) (access.Principal, error) {
+	p, err := g.viewer(r)
+	if err == nil && p.Viewer != "" && r.Method != http.MethodGet && r.Method != http.MethodHead {
+		err = errViewing
+	}
+	return p, err
+}
+
+// errViewing refuses every change of a superuser who views as another user.
+var errViewing = fault.New(fault.Forbidden, "You are viewing as another user, and nothing can be changed. End the view first.")
+
+// acting is signed for a GET that gives its user a way to act.
+func (g *gate) acting(h signedHandler) http.HandlerFunc {
+	return g.signed(func(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
+		if p.Viewer != "" {
+			return errViewing
+		}
+		return h(w, r, p)
+	})
+}
+
+// viewer is principal for what changes nothing, whatever its method.
+func (g *gate) viewer(r *http.Request) (access.Principal, error) {
 	token, err := tokenOf(r)
 	if err != nil {
 		return access.Principal{}, err
@@ -131,7 +153,11 @@ func (g *gate) anyPrincipal(r *http.Request) (access.Principal, error) {
 	if err != nil {
 		return access.Principal{}, err
 	}
-	return g.principals.AuthenticateAny(r.Context(), token)
+	p, err := g.principals.AuthenticateAny(r.Context(), token)
+	if err == nil && p.Viewer != "" {
+		err = errViewing
+	}
+	return p, err
 }
 
 func tokenOf(r *http.Request) (string, error) {

@@ -28,6 +28,7 @@ type profile struct {
 	records       Records
 	organizations Organizations
 	signIns       SignIns
+	views         Views // nil if nobody can view as another user
 	mayPlay       func(p *access.Principal) bool
 	isDemo        func(p *access.Principal) bool
 }
@@ -73,6 +74,13 @@ func (f *profile) of(ctx context.Context, p *access.Principal) (*wire.Me, error)
 		User:        user, Organization: wire.Organization{ID: p.Organization, Name: name},
 		Rights: map[string]wire.EffectiveRights{}, System: p.System(), Administers: p.Administered(), Version: p.Version(), Apps: []wire.App{}, FeatureFlags: flags, Without: p.Without(),
 		Simulator: f.mayPlay(p), Demo: f.isDemo(p),
+	}
+	if p.Viewer != "" && f.views != nil {
+		name, until, err := f.views.Until(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		answer.Viewing = &wire.Viewing{By: name, Until: until}
 	}
 	for _, app := range apps {
 		answer.Apps = append(answer.Apps, wire.App{ID: app.ID, Name: app.Text("name")})

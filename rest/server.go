@@ -91,6 +91,10 @@ func api(r chi.Router, d Deps, g *gate, from *origins, outside *playground) {
 		r.Mount("/webhooks", d.Webhooks)
 	}
 	who.routes(r, g)
+	if d.Views != nil {
+		who.views = d.Views
+		(&views{views: d.Views, gate: g}).routes(r)
+	}
 	if d.SecondFactors != nil {
 		(&secondFactors{factors: d.SecondFactors, gate: g}).routes(r)
 	}

@@ -151,7 +151,7 @@ func newWorld(t *testing.T) *world {
 		queue.Handle(j, exported.Service)
 	}
 	w.deps = rest.Deps{
-		SignIns: service.SignIns, SecondFactors: service.SecondFactors, Programs: service.APIKeys, Sessions: service.Sessions, Principals: service.Principals, Offers: service.Offers, Resets: service.Resets, Records: recs,
+		SignIns: service.SignIns, SecondFactors: service.SecondFactors, Views: service.Views, Programs: service.APIKeys, Sessions: service.Sessions, Principals: service.Principals, Offers: service.Offers, Resets: service.Resets, Records: recs,
 		Queries: asked, Reports: analytics.New(store, recs, asked), Schemas: changer, Presence: w.desk, Organizations: w.desk, Keys: store, Simulator: w.desk,
 		Webhooks: chi.NewRouter(), Sockets: http.NotFoundHandler(),
 		Static: fstest.MapFS{

@@ -88,7 +88,23 @@ func (a *Principals) load(ctx context.Context, organization, session, user id.ID
 	if err != nil {
 		return p, false, endedIfGone(err)
 	}
-	if !a.sessions.isOpen(record) || record.Lookup("user") != user {
+	if !a.sessions.isOpen(record) {
+		return p, false, errEnded
+	}
+	owner := record.Lookup("user")
+	view, err := a.sessions.view(ctx, organization, record)
+	if err != nil {
+		return p, false, err
+	}
+	if view.user != "" {
+		if view.user != user {
+			return p, false, errEnded // a token from before; a refresh gives the right one
+		}
+		p, err = a.rightsOf(ctx, organization, session, user)
+		p.Viewer = owner
+		return p, false, err
+	}
+	if owner != user {
 		return p, false, errEnded
 	}
 	if record.Text("refresh_hash") == "" { // a key's session

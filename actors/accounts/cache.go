@@ -119,7 +119,7 @@ func (c *principalCache) dropSession(organization, session id.ID) {
 }
 
 func (c *principalCache) dropUser(organization, user id.ID) {
-	c.drop(organization, func(p *access.Principal) bool { return p.User == user })
+	c.drop(organization, func(p *access.Principal) bool { return p.User == user || p.Viewer == user })
 }
 
 func (c *principalCache) dropAll(organization id.ID) {

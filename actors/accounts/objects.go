@@ -46,6 +46,8 @@ func sessionObject() *schema.Object {
 		{Name: "successor", Title: "Successor", Type: schema.Text, Internal: true, HelpText: "what the previous token is answered with, sealed"},
 		{Name: "rotated_date", Title: "Rotated", Type: schema.DateTime, Internal: true},
 		{Name: mustSetUpField, Title: "Must Set Up", Type: schema.Boolean, Internal: true, HelpText: "good only for setting up a second factor, until the account has one"},
+		{Name: viewingField, Title: "Viewing As", Type: schema.Lookup, Target: "user", Internal: true, HelpText: "the user that the session sees the product as"},
+		{Name: viewingUntilField, Title: "Viewing Until", Type: schema.DateTime, Internal: true},
 	}}
 }
 

@@ -51,33 +51,46 @@ func (s *Sessions) refreshOnce(ctx context.Context, text string, rotate bool) (T
 	} else if err != nil {
 		return Tokens{}, err
 	}
-	expires := session.Time("expires_date")
 	hash := hashSecret(token.secret)
 	switch {
 	case same(hash, session.Text("refresh_hash")):
 		if !rotate {
-			return s.tokens(token.organization, token.session, user, "", expires)
+			return s.renewed(ctx, token, session, "")
 		}
 		secret, err := s.rotate(ctx, token, session, hash)
 		if err != nil {
 			return Tokens{}, err
 		}
-		return s.tokens(token.organization, token.session, user, secret, expires)
+		return s.renewed(ctx, token, session, secret)
 	case same(hash, session.Text("previous_hash")) && s.now().Sub(session.Time("rotated_date")) <= rotationGrace:
 		if !rotate {
-			return s.tokens(token.organization, token.session, user, "", expires)
+			return s.renewed(ctx, token, session, "")
 		}
 		secret, err := s.keys.openSuccessor(token.session, session.Text("successor"))
 		if err != nil {
 			return Tokens{}, s.endFor(ctx, token.organization, session, "session.reused")
 		}
-		return s.tokens(token.organization, token.session, user, secret, expires)
+		return s.renewed(ctx, token, session, secret)
 	case s.keys.ours(token.session, token.secret):
 		// Ours, but replaced long ago: somebody kept a copy.
 		return Tokens{}, s.endFor(ctx, token.organization, session, "session.reused")
 	default:
 		return Tokens{}, errEnded
 	}
+}
+
+// renewed makes the answer to a refresh of a session: for the user that it sees the product as,
+// where there is one.
+func (s *Sessions) renewed(ctx context.Context, token refreshToken, session row.Record, secret string) (Tokens, error) {
+	view, err := s.view(ctx, token.organization, session)
+	if err != nil {
+		return Tokens{}, err
+	}
+	user, life := session.Lookup("user"), s.access
+	if view.user != "" {
+		user, life = view.user, min(life, view.until.Sub(s.now()))
+	}
+	return s.tokensFor(token.organization, token.session, user, secret, session.Time("expires_date"), life)
 }
 
 // session finds the live session a refresh token names.

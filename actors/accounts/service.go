@@ -59,6 +59,7 @@ type Service struct {
 	Members       *Members
 	APIKeys       *APIKeys
 	Invitations   *Invitations
+	Views         *Views
 	Offers        *Offers
 	Resets        *Resets
 
@@ -105,6 +106,7 @@ func New(c Config) (*Service, error) {
 		Principals:    &Principals{store: c.Store, uses: c.Uses, keys: k, cache: cache, sessions: sessions, now: c.Now, log: c.Log, ended: make(chan endedUser, 256), used: make(chan endedUser, 256)},
 		Members:       &Members{store: c.Store, hasher: hasher, sessions: sessions},
 		APIKeys:       &APIKeys{store: c.Store, sessions: sessions, limiter: c.Limiter, now: c.Now},
+		Views:         &Views{store: c.Store, sessions: sessions},
 		Invitations:   &Invitations{store: c.Store, book: book, limiter: c.Limiter, covers: c.Covers, letters: c.Letters, url: c.Issuer, now: c.Now},
 		Offers:        &Offers{store: c.Store, names: c.Names, book: book, prover: prover, now: c.Now},
 		Resets:        &Resets{store: c.Store, signIns: signIns, sessions: sessions, prover: prover, secret: c.SecretKey, letters: c.Letters, now: c.Now, log: c.Log, waiting: make(chan forgotten, resetsWaiting)},

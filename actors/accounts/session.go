@@ -62,12 +62,17 @@ func opening(session id.ID, inputs access.Inputs, client Client, now, expires ti
 
 // tokens makes the answer; secret "" leaves the refresh token out.
 func (s *Sessions) tokens(organization, session, user id.ID, secret string, expires time.Time) (Tokens, error) {
-	text, err := s.keys.issue(organization, session, user, s.now(), s.access)
+	return s.tokensFor(organization, session, user, secret, expires, s.access)
+}
+
+// tokensFor is tokens with another life of the access token.
+func (s *Sessions) tokensFor(organization, session, user id.ID, secret string, expires time.Time, life time.Duration) (Tokens, error) {
+	text, err := s.keys.issue(organization, session, user, s.now(), life)
 	if err != nil {
 		return Tokens{}, err
 	}
 	t := Tokens{
-		Access: text, ExpiresIn: s.access, RefreshExpires: expires,
+		Access: text, ExpiresIn: life, RefreshExpires: expires,
 		Organization: organization, User: user, Session: session,
 	}
 	if secret != "" {

@@ -34,7 +34,7 @@ var Feature = feature.Feature{
 		feature.Do(feature.Command{Event: "call.caller", Of: "a call", Route: feature.Route{Method: "GET", Path: "/twilio/call/{id}/caller", Status: 200}}, caller),
 		feature.Do(feature.Command{Event: "call.journal", Of: "a call", Route: feature.Route{Method: "GET", Path: "/twilio/call/{id}/journal", Status: 200}}, journal),
 		feature.Do(feature.Command{Event: "call.report", Of: "a call", Route: feature.Route{Method: "POST", Path: "/twilio/call/{id}/report", Status: 202}}, report),
-		feature.Do(feature.Command{Of: "an organization", Route: feature.Route{Method: "GET", Path: "/twilio/token/{id}", Status: 200}}, token),
+		feature.Do(feature.Command{Of: "an organization", Route: feature.Route{Method: "GET", Path: "/twilio/token/{id}", Status: 200, Acts: true}}, token),
 		feature.Do(feature.Command{Of: "a call", Route: feature.Route{Method: "PATCH", Path: "/twilio/call", Status: 204}}, change),
 	},
 	Standings: []feature.Standing{feature.Stands("barred", Commands.Barred)},

@@ -73,6 +73,9 @@ type Route struct {
 	// Shows is the object whose record is answered, which the reply names (Named); "" if the
 	// reply itself is.
 	Shows string
+	// Acts says of a GET that it gives its user a way to act, such as a token: it is refused to
+	// superusers who view as the user.
+	Acts bool
 	// Under is the key under which that record stands in the answer, "" if it is the answer.
 	Under string
 }

@@ -61,7 +61,7 @@ func (k Rights) Affects(e *entry.Entry, p *access.Principal) bool {
 	}
 	switch o := k.registry.Object(e.Object); role(o) {
 	case schema.Person:
-		return e.ID == p.User || slices.Contains(e.IDs, p.User)
+		return e.ID == p.User || p.Viewer != "" && e.ID == p.Viewer || slices.Contains(e.IDs, p.User)
 	case schema.PermissionSet:
 		return e.Op == entry.Bulk && slices.ContainsFunc(e.IDs, p.Holds) || e.Op != entry.Bulk && p.Holds(e.ID)
 	case schema.Team:

@@ -103,6 +103,14 @@ type Me struct {
 	// Demo reports whether this is the demo organization on a simulated phone network, whose
 	// first page offers calls and texts of simulated customers.
 	Demo bool `json:"demo"`
+	// Viewing says that a superuser sees the product as this user; left out for the user.
+	Viewing *Viewing `json:"viewing,omitempty"`
+}
+
+// Viewing is a view of the product as another user: whose it is, and when it ends by itself.
+type Viewing struct {
+	By    string    `json:"by"`
+	Until time.Time `json:"until"`
 }
 
 // App names an app.

@@ -37,6 +37,9 @@ type Principal struct {
 	Teams        []id.ID
 	// Apps are the apps the principal administers; a superuser administers all of them.
 	Apps []id.ID
+	// Viewer is the superuser who sees the product as this user and may change nothing; "" for the
+	// user.
+	Viewer id.ID
 
 	without     []string
 	registry    *schema.Registry

@@ -68,7 +68,7 @@ func newHandler(env environment, e edges) (http.Handler, error) {
 		instance.DemoPassword = e.demoPassword
 	}
 	deps := rest.Deps{
-		SignIns: o.accounts.SignIns, SecondFactors: o.accounts.SecondFactors, Programs: o.accounts.APIKeys, Sessions: o.accounts.Sessions, Principals: o.accounts.Principals, Offers: o.accounts.Offers, Resets: o.accounts.Resets,
+		SignIns: o.accounts.SignIns, SecondFactors: o.accounts.SecondFactors, Views: o.accounts.Views, Programs: o.accounts.APIKeys, Sessions: o.accounts.Sessions, Principals: o.accounts.Principals, Offers: o.accounts.Offers, Resets: o.accounts.Resets,
 		Records: o.records, Queries: o.queries, Reports: analytics.New(e.store, o.records, o.queries), Presence: o.presence, Schemas: changer, Authorizations: authorizer, Features: o.features,
 		Organizations: directory{o.organizations, e.store},
 		Keys:          e.store,

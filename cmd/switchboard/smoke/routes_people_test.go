@@ -44,6 +44,10 @@ func peopleRoutes() map[string]route {
 		"GET /v1/session/{id}": {"401 403 403 403 200 200 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodGet, "/v1/session/"+w.fresh("user").String(), nil, nil)
 		}},
+		"POST /v1/view_as": {"401 403 403 403 403 409 404", func(w *walk, d *desk) int { // invited users are inactive
+			return d.Request(http.MethodPost, "/v1/view_as", map[string]string{"user": w.fresh("user").String()}, nil)
+		}},
+		"POST /v1/view_as/end": {"401 409 409 409 409 409 409", plainly(http.MethodPost, "/v1/view_as/end", map[string]any{})},
 		"GET /v1/second_factor/{id}": {"401 403 403 403 200 200 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodGet, "/v1/second_factor/"+w.fresh("user").String(), nil, nil)
 		}},

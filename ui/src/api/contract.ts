@@ -125,6 +125,8 @@ export type Me = Pick<
   GeneratedMe,
   "administers" | "organization" | "memberships" | "rights" | "simulator" | "system" | "version"
 > &
-  Partial<Pick<GeneratedMe, "apps" | "demo" | "feature_flags" | "without">> & { user: UserRecord };
+  Partial<Pick<GeneratedMe, "apps" | "demo" | "feature_flags" | "viewing" | "without">> & {
+    user: UserRecord;
+  };
 
 export type Opened = Omit<GeneratedOpened, "me"> & { me?: Me };

@@ -12,6 +12,7 @@ export {
   signIn,
   signOut,
   switchOrganization,
+  viewAs,
 } from "./session";
 export {
   type AccessToken,

@@ -46,6 +46,12 @@ export async function switchOrganization(organization: string): Promise<void> {
   acceptToken((await api.post<TokenReply>("/v1/oauth2/switch", { organization })).data);
 }
 
+/** Sees the product as another user, or as oneself again: the page starts afresh (onOtherUser). */
+export async function viewAs(user?: string): Promise<void> {
+  const [path, body] = user === undefined ? ["/v1/view_as/end", {}] : ["/v1/view_as", { user }];
+  acceptToken((await api.post<TokenReply>(path, body)).data);
+}
+
 /** Ends the session on the server where it can be reached, and here in any case. */
 export async function signOut(): Promise<void> {
   try {

@@ -23,6 +23,8 @@ export interface Session {
   simulator: boolean;
   /** Whether this is the demo organization on a simulated phone network. */
   demo?: boolean;
+  /** A superuser sees the product as this user: who, and when that ends by itself. */
+  viewing?: { by: string; until: string } | undefined;
 }
 
 /** Who is signed in: the session with the person's record as it is now. */

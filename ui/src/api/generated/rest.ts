@@ -171,6 +171,17 @@ export interface Me {
    * first page offers calls and texts of simulated customers.
    */
   demo: boolean;
+  /**
+   * Viewing says that a superuser sees the product as this user; left out for the user.
+   */
+  viewing?: Viewing;
+}
+/**
+ * Viewing is a view of the product as another user: whose it is, and when it ends by itself.
+ */
+export interface Viewing {
+  by: string;
+  until: string;
 }
 /**
  * App names an app.

@@ -83,7 +83,7 @@ export function SecondFactorSetup({ onDone, onTurnedOn }: SetupProps) {
         width={200}
         height={200}
         // White around the code in every theme: cameras need it.
-        className="self-center rounded-lg border bg-white p-3"
+        className="self-center rounded-lg border bg-white"
       />
       <div className="flex flex-col gap-1">
         <span className="font-medium text-meta text-n11">{words.typed}</span>

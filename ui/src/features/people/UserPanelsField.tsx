@@ -5,6 +5,7 @@ import { identityAtom, useAtomValue } from "@/store";
 import { words } from "./messages";
 import { SecondFactorField } from "./SecondFactorField";
 import { SessionsField } from "./SessionsField";
+import { ViewAsField } from "./ViewAsField";
 import { WeekField } from "./WeekField";
 
 /** Below a user's fields: when calls can ring, and where they are signed in. */
@@ -28,8 +29,18 @@ export function UserPanels({ record }: { record: WireRecord }) {
     identity.userId === record.id ||
     identity.user.is_superuser === true ||
     identity.system.includes("administer_users");
+  const mayViewAs =
+    identity.user.is_superuser === true &&
+    identity.userId !== record.id &&
+    record.is_superuser !== true &&
+    record.is_active !== false;
   return (
     <>
+      {mayViewAs ? (
+        <Panel title={words.viewAs} {...panel("view")}>
+          <ViewAsField record={record} />
+        </Panel>
+      ) : null}
       <Panel title={words.availability} {...panel("availability")}>
         <WeekField user={record.id} />
       </Panel>

@@ -3,6 +3,7 @@ import { accountPath } from "./names";
 
 /** When users can be called, and how they sign in. */
 export const people: Feature = {
+  Banner: part(() => import("./ViewingBar").then((file) => file.ViewingBar)),
   routes: [{ path: accountPath, component: page(() => import("./AccountPage"), "AccountPage") }],
   objects: {
     user: { Below: part(() => import("./UserPanelsField").then((file) => file.UserPanels)) },

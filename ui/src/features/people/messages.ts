@@ -73,6 +73,10 @@ export const words = {
   end: "End",
   sessionEnded: "Session ended",
   sessionsEnded: "Sessions ended",
+  // View as
+  viewAs: "View as",
+  viewAsText:
+    "See the product as this user for up to 30 minutes. You can change nothing, and the audit records it.",
   // Second factor
   secondFactor: "Second factor",
   loadingFactor: "Loading the second factor",

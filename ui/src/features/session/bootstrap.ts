@@ -54,6 +54,7 @@ async function open(): Promise<void> {
       version: me.version,
       simulator: me.simulator,
       demo: me.demo === true,
+      viewing: me.viewing,
     });
     tx.set(schemasAtom, schemas.data);
     tx.set(phaseAtom, "signed-in");

@@ -11,6 +11,8 @@ const sentences: Record<string, (name: string) => string> = {
   "account.password_changed": () => "changed the password",
   "account.password_reset": () => "reset the password with an emailed link",
   "account.password_set": (name) => `A new password was set for ${name} on the server`,
+  "session.view_began": (name) => `began to view as ${name}`,
+  "session.view_ended": (name) => `stopped viewing as ${name}`,
   "session.second_factor_reset": () => "was signed out because the second factor was reset",
   "account.second_factor_on": () => "turned on a second factor",
   "account.second_factor_off": () => "turned off the second factor",
