@@ -19,7 +19,7 @@ test('a user sets up a second factor, signs in with a code and with a recovery c
   await part.getByRole('button', { name: 'Set up' }).click();
   const dialog = page.getByRole('dialog', { name: 'Set up a second factor' });
   await expect(dialog.getByRole('img', { name: 'QR code of your key' })).toBeVisible();
-  const key = await dialog.getByLabel('Or type this key').innerText();
+  const key = await dialog.getByLabel('Or type this key').inputValue();
   await look(page, 'second-factor-setup-light');
   await dialog.getByLabel('Code from the app').fill('000000');
   await dialog.getByRole('button', { name: 'Turn on' }).click();
@@ -79,11 +79,11 @@ test('a user whose organization requires a second factor sets it up before anyth
     await page.getByLabel('Password', { exact: true }).fill('switchboard');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible();
-    const key = await page.getByLabel('Or type this key').innerText();
+    const key = await page.getByLabel('Or type this key').inputValue();
     await look(page, 'second-factor-required-light');
     await page.goto(`${server.url}/view/contact/list`);
     await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible();
-    const next = await page.getByLabel('Or type this key').innerText();
+    const next = await page.getByLabel('Or type this key').inputValue();
     expect(next).not.toBe(key);
     await page.getByLabel('Code from the app').fill(codeOf(next));
     await page.getByRole('button', { name: 'Turn on' }).click();

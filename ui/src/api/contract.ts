@@ -17,7 +17,6 @@ export type {
   RecoveryCodes as RecoveryCodeList,
   Reset,
   Rights,
-  SecondFactor as FactorStanding,
   Setup as FactorSetup,
   Ticket,
   Tokens as TokenReply,

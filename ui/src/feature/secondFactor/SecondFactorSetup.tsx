@@ -85,10 +85,15 @@ export function SecondFactorSetup({ onDone, onTurnedOn }: SetupProps) {
         // White around the code in every theme: cameras need it.
         className="self-center rounded-lg border bg-white"
       />
-      <div className="flex flex-col gap-1">
-        <span className="font-medium text-meta text-n11">{words.typed}</span>
+      <Field label={words.typed} htmlFor={`${id}-key`}>
         <div className="flex items-center gap-1">
-          <code className="min-w-0 flex-1 break-words font-mono text-[13px]">{grouped(setup.secret)}</code>
+          <input
+            id={`${id}-key`}
+            readOnly
+            value={grouped(setup.secret)}
+            onFocus={(event) => event.target.select()}
+            className={cn(inputClass, "bg-n2 font-mono text-[13px]")}
+          />
           <IconButton
             label={words.copyKey}
             icon={<Copy className="size-4" />}
@@ -97,7 +102,7 @@ export function SecondFactorSetup({ onDone, onTurnedOn }: SetupProps) {
             }}
           />
         </div>
-      </div>
+      </Field>
       {problem ? <Banner tone="danger">{problem}</Banner> : null}
       <Field label={words.code} htmlFor={id} error={error}>
         <input

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ShieldCheck, ShieldOff } from "lucide-react";
 import { useState } from "react";
-import { type FactorStanding, send } from "@/api";
+import { type RestCommands, send } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { ConfirmDialog } from "@/components/ConfirmDialog/ConfirmDialog";
 import { Dialog } from "@/components/Dialog/Dialog";
@@ -59,7 +59,7 @@ function Buttons({ isOwn, isOn, isRequired, onOpen }: ButtonsProps) {
 }
 
 interface StandsProps {
-  standing: Omit<FactorStanding, "since"> & { since?: string | null };
+  standing: RestCommands["GET /second_factor/{id}"]["reply"];
   isOwn: boolean;
 }
 
