@@ -37,7 +37,7 @@ describe("signing in", () => {
   it("of a person of several organizations gives them to choose from, and no token", async () => {
     const memberships = [{ user: "u", organization: { id: "o1", name: "Harbor" } }];
     fetched.mockResolvedValueOnce(json(200, { memberships }));
-    expect(await signIn("ada@demo.test", "secret")).toEqual(memberships);
+    expect(await signIn("ada@demo.test", "secret")).toEqual({ memberships });
     expect(currentToken()).toBeUndefined();
     fetched.mockResolvedValueOnce(json(200, reply("chosen")));
     await signIn("ada@demo.test", "secret", "o1");

@@ -127,7 +127,7 @@ export function LoginPage({ onSignedIn, onForgot }: LoginPageProps) {
           onSubmit={submit}
           className="flex flex-col gap-4 rounded-xl border bg-surface p-6 shadow-small [&[hidden]]:hidden"
         >
-          {problem ? <Banner tone="danger">{problem}</Banner> : null}
+          {isFirst && problem ? <Banner tone="danger">{problem}</Banner> : null}
           <Field label={words.email} htmlFor={emailId} error={emailError}>
             <input
               ref={emailRef}

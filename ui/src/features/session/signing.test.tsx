@@ -80,11 +80,33 @@ describe("the sign-in page", () => {
       { user: "u1", organization },
       { user: "u2", organization: { id: "p", name: "Pine" } },
     ];
-    signIn.mockResolvedValueOnce(memberships as never).mockResolvedValueOnce(undefined);
+    signIn.mockResolvedValueOnce({ memberships } as never).mockResolvedValueOnce(undefined);
     const onSignedIn = await enter("ada@demo.test", "secret");
     expect(onSignedIn).not.toHaveBeenCalled();
     await userEvent.click(screen.getByRole("button", { name: /Pine/ }));
     expect(signIn).toHaveBeenLastCalledWith("ada@demo.test", "secret", "p");
+    await waitFor(() => expect(onSignedIn).toHaveBeenCalledTimes(1));
+  });
+
+  it("asks for a code after the password, or for a recovery code, and says what is wrong with it", async () => {
+    signIn.mockResolvedValueOnce({ ticket: "t1", expires_in: 300 } as never);
+    const goOn = vi.spyOn(api, "goOn");
+    goOn.mockRejectedValueOnce(new api.ApiError(401, { detail: "The code is not right." }));
+    goOn.mockResolvedValueOnce(undefined);
+    const onSignedIn = await enter("ada@demo.test", "secret");
+    await userEvent.click(screen.getByRole("button", { name: "Sign in" }));
+    expect(screen.getByText("Enter the code")).toBeTruthy();
+    await userEvent.click(screen.getByLabelText("6-digit code"));
+    await userEvent.paste("123456");
+    await userEvent.click(screen.getByRole("checkbox", { name: "Trust this browser for 30 days" }));
+    await userEvent.click(screen.getByRole("button", { name: "Sign in" }));
+    expect(goOn).toHaveBeenLastCalledWith({ ticket: "t1", code: "123456", trust: true });
+    expect(await screen.findByText("The code is not right.")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Use a recovery code" }));
+    await userEvent.click(screen.getByLabelText("Recovery code"));
+    await userEvent.paste("abcd-efgh-jkmn-pqrs");
+    await userEvent.click(screen.getByRole("button", { name: "Sign in" }));
+    expect(goOn).toHaveBeenLastCalledWith({ ticket: "t1", code: "abcd-efgh-jkmn-pqrs", trust: true });
     await waitFor(() => expect(onSignedIn).toHaveBeenCalledTimes(1));
   });
 
