@@ -63,6 +63,13 @@ func TestArraysOfLiveRecords(t *testing.T) {
 	}
 }
 
+// noFiles has no file.
+type noFiles struct{}
+
+func (noFiles) Content(context.Context, id.ID, id.ID) (feature.Stored, error) {
+	return feature.Stored{}, fault.New(fault.NotFound, "There is no file.")
+}
+
 // chats starts the chats' own actors in the world.
 func (w *world) chats() *storetest.Meddler {
 	m := &storetest.Meddler{Store: w.store}
@@ -73,7 +80,9 @@ func (w *world) chats() *storetest.Meddler {
 		}
 	})
 	only := slices.DeleteFunc(features.All(), func(f feature.Feature) bool { return f.Name != "chat" })
-	running, err := feature.Start(&feature.Host{Engine: engine, Store: m}, only)
+	host := &feature.Host{Engine: engine, Store: m}
+	host.Offer(noFiles{})
+	running, err := feature.Start(host, only)
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"maps"
@@ -378,6 +379,11 @@ func (d *desk) ReadChat(ctx context.Context, p *access.Principal, r thread.Readi
 	_, err := r.Place(ctx, d.store, p, "chat_message")
 	d.note("read " + string(r.ID))
 	return err
+}
+
+func (d *desk) UnreadChat(_ context.Context, _ *access.Principal, chat id.ID, number int64, command string) error {
+	d.note(fmt.Sprint("unread ", chat, " ", number, " ", command))
+	return nil
 }
 
 func (d *desk) Direct(_ context.Context, _ *access.Principal, with id.ID, command string) (thread.Ref, error) {

@@ -240,7 +240,7 @@ const dialogs: Record<string, Shown> = {
  * which nothing is typed (filters.spec.ts), the change of password (password.spec.ts)
  * and of the time zone (zone.spec.ts), what asks of a key that there is (keys.spec.ts), what a list opens (grid.spec.ts), a contact
  * of a vCard (card.test.tsx), subscribers (subscribers.test.tsx), what happens to a message of a chat (amending.test.tsx,
- * mentions.test.tsx), and what is bought (market.spec.ts, market.test.tsx).
+ * mentions.test.tsx, find.test.tsx), the second factor (secondfactor.spec.ts), and what is bought (market.spec.ts, market.test.tsx).
  */
 const elsewhere = [
   'features/administration/keys/KeysPage.tsx',
@@ -256,6 +256,9 @@ const elsewhere = [
   'features/calls/dock/TransferDialog.tsx',
   'features/chat/MessageActions.tsx',
   'features/chat/compose/AskToAdd.tsx',
+  'features/chat/files/ViewerDialog.tsx',
+  'features/chat/find/AroundDialog.tsx',
+  'features/chat/find/MessagesDialog.tsx',
   'features/conversations/begin/NewTextOverlay.tsx',
   'features/conversations/card/CardDialog.tsx',
   'features/conversations/work/AssignSheet.tsx',
@@ -269,6 +272,8 @@ const elsewhere = [
   'features/market/product/PlanDialog.tsx',
   'features/market/product/SeatsDialog.tsx',
   'features/market/product/Standing.tsx',
+  'features/people/ProofDialog.tsx',
+  'features/people/SecondFactorField.tsx',
   'features/people/SessionsField.tsx',
   'features/records/board/SettingsSheet.tsx',
   'features/records/bulk/BulkEditSheet.tsx',
