@@ -126,11 +126,11 @@ const isOfRecords =
 
 /** The pages of apps, onboarding and the marketplace; Stripe's own form is loaded by itself. */
 const isOfAdministration =
-  /\/src\/features\/(apps|people|onboarding|market)\/(?!index|names|objects|reducers|settings|search|checkout\/StripeSheet).*\.tsx?$/;
+  /\/src\/features\/(apps|people|onboarding|market)\/(?!index|names|ViewingBar|viewingWords|objects|reducers|settings|search|checkout\/StripeSheet).*\.tsx?$/;
 
 /** What opens in a thread of texts alone. */
 const isOfTexts =
-  /\/src\/features\/conversations\/(card\/(CardDialog|CardActions)|compose\/(TemplatePicker|ScheduledTexts|\w*Sheet)|.*ConsentHistory)\.tsx?$|\/src\/.*\/(PendingBubble|OpenThread|TextBox)\.tsx$/;
+  /\/src\/features\/conversations\/(work\/(AssignSheet|SnoozeSheet)|card\/(CardDialog|CardActions)|compose\/(TemplatePicker|ScheduledTexts|\w*Sheet)|.*ConsentHistory)\.tsx?$|\/src\/.*\/(PendingBubble|OpenThread|TextBox)\.tsx$/;
 
 /** The card of files and their viewer, which stand on records' pages alone. */
 const isOfFiles =
@@ -192,6 +192,13 @@ export const groups = [
     // What superusers set up, buy and install.
     debugName: "administration",
     name: (id: string) => (isOfAdministration.test(id) ? "administration" : null),
+    priority: 3,
+  },
+  {
+    // What is asked for after the frame: to message a colleague, and who is viewed as.
+    debugName: "after",
+    name: (id: string) =>
+      /\/(chat\/(MessageButton|actions)|people\/(ViewingBar|viewingWords))\.tsx?$/.test(id) ? "after" : null,
     priority: 3,
   },
   {

@@ -2,6 +2,7 @@ package commit
 
 import (
 	"context"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -52,13 +53,14 @@ func indexFirst(ctx context.Context, db *pool.Pool, t *tables.Table) error {
 		t.HasIndexes.Store(has)
 		return nil
 	}
-	batch := &pgx.Batch{}
-	batch.Queue("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", key)
-	for _, statement := range tables.FirstIndexes(t) {
-		batch.Queue(statement)
-	}
+	// All at once and unprepared: statements that run once would drive others out of the
+	// connection's cache.
+	statements := strings.Join(append([]string{"SELECT pg_advisory_xact_lock(hashtextextended('" + key + "', 0))"}, tables.FirstIndexes(t)...), ";\n")
 	if joined == nil {
-		err := db.RunInTx(ctx, func(ctx context.Context, tx pgx.Tx) error { return tx.SendBatch(ctx, batch).Close() })
+		err := db.RunInTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
+			_, err := tx.Exec(ctx, statements, pgx.QueryExecModeSimpleProtocol)
+			return err
+		})
 		t.HasIndexes.Store(err == nil)
 		return err
 	}
@@ -66,5 +68,6 @@ func indexFirst(ctx context.Context, db *pool.Pool, t *tables.Table) error {
 		joined.Indexed = map[string]bool{}
 	}
 	joined.Indexed[t.Name] = true
-	return joined.Conn.SendBatch(ctx, batch).Close()
+	_, err := joined.Conn.Exec(ctx, statements, pgx.QueryExecModeSimpleProtocol)
+	return err
 }
