@@ -78,6 +78,7 @@ describe("the features of the product", () => {
     const titles = [
       "General",
       "Incoming calls",
+      "Sign-in",
       "Outgoing calls",
       "Recordings",
       "Texts",

@@ -12,6 +12,7 @@ const again: Readonly<Record<string, number | undefined>> = {
   malformed: undefined,
   unauthenticated: 1_000,
   forbidden: undefined,
+  second_factor_required: undefined,
   not_found: undefined,
   conflict: undefined,
   version_conflict: undefined,

@@ -16,8 +16,8 @@ import { isShown } from "./state";
 import { RestingLine, WorkTools } from "./WorkTools";
 import { askedAtom, close, pick, pickedAtom, pickNone, snooze } from "./work";
 
-vi.mock("@/api", async (original) => ({ ...(await original<typeof api>()), carryOut: vi.fn() }));
-const does = vi.mocked(api.carryOut);
+vi.mock("@/api", async (original) => ({ ...(await original<typeof api>()), send: vi.fn() }));
+const does = vi.mocked(api.send);
 
 const said: string[] = [];
 const rights = { read: true, create: false, update: true, delete: false };
