@@ -158,9 +158,10 @@ func untar(from io.Reader, dir string) error {
 		if err != nil {
 			return err
 		}
-		if h.Typeflag == tar.TypeDir {
+		switch h.Typeflag {
+		case tar.TypeDir:
 			err = root.MkdirAll(filepath.Clean(h.Name), 0o700)
-		} else if h.Typeflag == tar.TypeReg {
+		case tar.TypeReg:
 			err = unpack(root, h.Name, r)
 		}
 		if err != nil {

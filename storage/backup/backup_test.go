@@ -74,7 +74,7 @@ func holds(t *testing.T, r *backup.Repository, name string, want map[string][]by
 
 func noise(size int) []byte {
 	out := make([]byte, size)
-	random := rand.New(rand.NewPCG(uint64(size), 1)) //nolint:gosec // no secret
+	random := rand.New(rand.NewPCG(uint64(size), 1))
 	for i := range out {
 		out[i] = byte(random.Uint32())
 	}

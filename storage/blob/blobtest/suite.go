@@ -268,7 +268,10 @@ func listed(t *testing.T, s blob.Storage) {
 	if found := keys(""); len(found) != 4 {
 		t.Errorf("in all lie %v", found)
 	}
-	for range s.Keys(t.Context(), "") {
+	for _, err := range s.Keys(t.Context(), "") {
+		if err != nil {
+			t.Error(err)
+		}
 		break
 	}
 	ended, cancel := context.WithCancel(t.Context())
