@@ -10,4 +10,6 @@
 //
 // Concurrency: a Repository and a Maker are for one goroutine. Several processes may add snapshots
 // to one repository at once; Prune refuses to work while another one does.
+//
+// Allowed imports: storage leaves, storage/blob, zstd of klauspost/compress, scrypt.
 package backup
