@@ -35,7 +35,7 @@ type backupCommands struct {
 
 // place is where backups are.
 type place struct {
-	Place          string `arg:"" help:"A directory, a file that ends with .tar, or a bucket: https://ACCESS_KEY:SECRET_KEY@HOST/BUCKET/PREFIX"`
+	Place          string `arg:"" optional:"" help:"A directory, a file that ends with .tar, or a bucket: https://ACCESS_KEY:SECRET_KEY@HOST/BUCKET/PREFIX. Instead of SWITCHBOARD_BACKUP_URL, which keeps the keys of a bucket from the list of processes."`
 	PassphraseFile string `help:"A file with the passphrase of an encrypted backup, instead of SWITCHBOARD_BACKUP_PASSPHRASE." type:"existingfile"`
 }
 
@@ -54,20 +54,35 @@ func (p place) passphrase(c config.Config) (string, error) {
 	return passphrase, nil
 }
 
+// What is done with the repository.
+type access int
+
+const (
+	reads   access = iota
+	changes        // it must be there
+	creates        // it is made where it is not there
+)
+
 // open calls do with the repository; a tar file is unpacked for it, and packed again after a change.
-func (p place) open(create bool, do func(context.Context, config.Config, *slog.Logger, *backup.Repository) error) error {
+func (p place) open(as access, do func(context.Context, config.Config, *slog.Logger, *backup.Repository) error) error {
 	c, logger, err := load()
 	if err != nil {
 		return err
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	if p.Place == "" {
+		p.Place = c.BackupURL
+	}
+	if p.Place == "" {
+		return errors.New("where are the backups? Name a directory, a file or a bucket, or set SWITCHBOARD_BACKUP_URL")
+	}
 	passphrase, err := p.passphrase(c)
 	if err != nil {
 		return err
 	}
-	return p.in(create, func(store blob.Storage) error {
-		r, err := backup.Open(ctx, store, passphrase, create)
+	return p.in(as, func(store blob.Storage) error {
+		r, err := backup.Open(ctx, store, passphrase, as == creates)
 		if errors.Is(err, backup.ErrPassphrase) {
 			return fmt.Errorf("%w: set SWITCHBOARD_BACKUP_PASSPHRASE or --passphrase-file", err)
 		}
@@ -79,7 +94,7 @@ func (p place) open(create bool, do func(context.Context, config.Config, *slog.L
 }
 
 // in opens the storage of the backups.
-func (p place) in(create bool, do func(blob.Storage) error) (err error) {
+func (p place) in(as access, do func(blob.Storage) error) (err error) {
 	switch {
 	case strings.HasPrefix(p.Place, "https://"), strings.HasPrefix(p.Place, "http://"):
 		where, err := s3.Parse(p.Place)
@@ -92,13 +107,13 @@ func (p place) in(create bool, do func(blob.Storage) error) (err error) {
 		}
 		return do(bucket)
 	case strings.HasSuffix(p.Place, ".tar"):
-		return p.inTar(create, do)
+		return p.inTar(as, do)
 	}
-	return inFolder(p.Place, create, do)
+	return inFolder(p.Place, as, do)
 }
 
-func inFolder(dir string, create bool, do func(blob.Storage) error) (err error) {
-	if _, err := os.Stat(dir); err != nil && !create {
+func inFolder(dir string, as access, do func(blob.Storage) error) (err error) {
+	if _, err := os.Stat(dir); err != nil && as != creates {
 		return fmt.Errorf("%s: %w", dir, backup.ErrNone)
 	}
 	f, err := folder.Open(dir)
@@ -109,7 +124,7 @@ func inFolder(dir string, create bool, do func(blob.Storage) error) (err error) 
 }
 
 // inTar works in a directory next to the file, and then writes the file from it.
-func (p place) inTar(create bool, do func(blob.Storage) error) (err error) {
+func (p place) inTar(as access, do func(blob.Storage) error) (err error) {
 	dir, err := os.MkdirTemp(filepath.Dir(p.Place), ".backup-*")
 	if err != nil {
 		return err
@@ -122,10 +137,10 @@ func (p place) inTar(create bool, do func(blob.Storage) error) (err error) {
 		}
 	case !errors.Is(err, os.ErrNotExist):
 		return err
-	case !create:
+	case as != creates:
 		return fmt.Errorf("%s: %w", p.Place, backup.ErrNone)
 	}
-	if err := inFolder(dir, create, do); err != nil || !create {
+	if err := inFolder(dir, as, do); err != nil || as == reads {
 		return err
 	}
 	fresh := p.Place + ".new"
@@ -205,7 +220,7 @@ type createBackup struct {
 
 // Run adds a snapshot.
 func (b createBackup) Run() error {
-	return b.open(true, func(ctx context.Context, c config.Config, log *slog.Logger, r *backup.Repository) error {
+	return b.open(creates, func(ctx context.Context, c config.Config, log *slog.Logger, r *backup.Repository) error {
 		report, end := counting("read")
 		s, err := app.BackUp(ctx, c, log, r, version, b.WithoutDatabase, report)
 		end()
@@ -224,7 +239,7 @@ type listBackups struct{ place }
 
 // Run lists the snapshots, the newest last.
 func (b listBackups) Run() error {
-	return b.open(false, func(ctx context.Context, _ config.Config, _ *slog.Logger, r *backup.Repository) error {
+	return b.open(reads, func(ctx context.Context, _ config.Config, _ *slog.Logger, r *backup.Repository) error {
 		all, err := r.Snapshots(ctx)
 		if err != nil {
 			return err
@@ -251,7 +266,7 @@ type checkBackup struct {
 
 // Run reads a snapshot.
 func (b checkBackup) Run() error {
-	return b.open(false, func(ctx context.Context, _ config.Config, _ *slog.Logger, r *backup.Repository) error {
+	return b.open(reads, func(ctx context.Context, _ config.Config, _ *slog.Logger, r *backup.Repository) error {
 		s, err := r.Snapshot(ctx, b.Snapshot)
 		if err != nil {
 			return err
@@ -277,10 +292,7 @@ func (b pruneBackups) Run() error {
 	if b.Keep < 1 {
 		return errors.New("--keep: at least one snapshot stays")
 	}
-	if strings.HasSuffix(b.Place, ".tar") {
-		return errors.New("a file is not pruned: make a new one")
-	}
-	return b.open(false, func(ctx context.Context, _ config.Config, _ *slog.Logger, r *backup.Repository) error {
+	return b.open(changes, func(ctx context.Context, _ config.Config, _ *slog.Logger, r *backup.Repository) error {
 		snapshots, packs, err := r.Prune(ctx, b.Keep)
 		if err == nil {
 			fmt.Printf("removed snapshots: %d; parts that no other one needs: %d\n", snapshots, packs)
@@ -297,7 +309,7 @@ type restoreBackup struct {
 
 // Run restores a snapshot into an empty data directory.
 func (b restoreBackup) Run() error {
-	return b.open(false, func(ctx context.Context, c config.Config, log *slog.Logger, r *backup.Repository) error {
+	return b.open(reads, func(ctx context.Context, c config.Config, log *slog.Logger, r *backup.Repository) error {
 		s, err := r.Snapshot(ctx, b.Snapshot)
 		if err != nil {
 			return err

@@ -31,7 +31,7 @@ type commands struct {
 	Serve        serve          `cmd:"" default:"1" help:"Serve the product."`
 	Migrate      migrate        `cmd:"" help:"Migrate the database to this release and exit."`
 	Organization organization   `cmd:"" help:"Organizations of this installation."`
-	User         user           `cmd:"" help:"Users of all organizations, for whoever runs the installation."`
+	User         user           `cmd:"" help:"Users of all organizations."`
 	Keys         keys           `cmd:"" help:"Report which encrypted fields still need former keys. Ends with 1 if values were sealed with a key that is not configured."`
 	App          appCommands    `cmd:"" help:"Apps of a running server as files, as a user."`
 	Import       importTable    `cmd:"" help:"Import a CSV or XLSX file on a running server, as a user."`

@@ -40,6 +40,8 @@ type Config struct {
 	FieldKeys string
 	// BackupPassphrase encrypts backups; empty for those that are not encrypted.
 	BackupPassphrase string
+	// BackupURL is where backups are, unless the command names another place.
+	BackupURL string
 	// RedisURL carries events and leases between nodes; empty means a single node.
 	RedisURL string
 	// Cluster configures how nodes share the actors; the zero value means
@@ -133,6 +135,7 @@ func Load(get func(string) string) (Config, error) {
 		FieldKeys:    get("SWITCHBOARD_FIELD_KEYS"),
 
 		BackupPassphrase: get("SWITCHBOARD_BACKUP_PASSPHRASE"),
+		BackupURL:        get("SWITCHBOARD_BACKUP_URL"),
 		PhoneApp:         or(get("SWITCHBOARD_PHONE_APP"), PhoneApp),
 		SalesforceApp:    or(get("SWITCHBOARD_SALESFORCE_APP"), SalesforceApp),
 		Simulator:        strings.TrimSuffix(get("SWITCHBOARD_SIMULATOR"), "/"),
