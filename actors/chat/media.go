@@ -7,6 +7,7 @@ import (
 
 	"switchboard/actors/feature"
 	"switchboard/actors/sight"
+	"switchboard/actors/thread"
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
@@ -29,11 +30,6 @@ type Media struct {
 // MediaLinks leads to the content of a file.
 type MediaLinks struct {
 	Direct string `json:"content_direct_temporary"`
-}
-
-// Files reads the content of files (actors/files).
-type Files interface {
-	Content(ctx context.Context, organization, file id.ID) (feature.Stored, error)
 }
 
 // shownMedia returns the files of a message as its record has them.
@@ -86,31 +82,15 @@ func (s *Service) attachable(ctx context.Context, p *access.Principal, list []id
 // Media finds the content of a file for a user who may read its message. name is the message's id, a
 // dot and the file's position.
 func (s *Service) Media(ctx context.Context, p *access.Principal, name string) (feature.Stored, error) {
-	gone := fault.New(fault.NotFound, "This attachment could not be found")
-	first, position, _ := strings.Cut(name, ".")
-	message, ok := id.Parse(first)
-	at, err := strconv.Atoi(position)
-	if !ok || err != nil {
-		return feature.Stored{}, gone
-	}
-	item, err := sight.Of(ctx, s.store, p, "chat_message", message)
-	if err != nil {
-		return feature.Stored{}, err
-	}
-	if !p.Rights("chat_message").Visible(&item.Route).Has("media") {
-		return feature.Stored{}, fault.New(fault.Forbidden, "You don't have permission to read this attachment")
-	}
-	record, err := s.store.Get(ctx, p.Organization, "chat_message", message)
-	if err != nil {
-		return feature.Stored{}, err
-	}
-	var list []Media
-	if record.JSON("media", &list) != nil || at < 0 || at >= len(list) {
-		return feature.Stored{}, gone
-	}
-	stored, err := s.files().Content(ctx, p.Organization, list[at].File)
-	if fault.Is(err, fault.NotFound) {
-		return feature.Stored{}, gone
-	}
-	return stored, err
+	return thread.Attachment(ctx, s.store, s.files(), p, "chat_message", name, func(message row.Record) []id.ID {
+		var list []Media
+		if message.JSON("media", &list) != nil {
+			return nil
+		}
+		files := make([]id.ID, len(list))
+		for i, m := range list {
+			files[i] = m.File
+		}
+		return files
+	})
 }

@@ -4,10 +4,10 @@ import (
 	"context"
 	"testing"
 
-	"switchboard/actors/chat"
 	"switchboard/actors/feature"
 	"switchboard/actors/features"
 	"switchboard/actors/records"
+	"switchboard/actors/thread"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
@@ -33,7 +33,7 @@ func TestFilesAreReadableWithTheirMessage(t *testing.T) {
 		"name": "red.png", "link": "/v1/files/" + string(file) + "/download", "content_type": "image/png; x=1", "size": int64(3), "owner": f.ann.User,
 	}})
 	f.update(f.a, row.Fields{"private": true, "members": []id.ID{f.ann.User}})()
-	f.service.UseFiles(func() chat.Files { return cabinet(file) })
+	f.service.UseFiles(func() thread.Files { return cabinet(file) })
 	send := func(files any) (records.Written, error) {
 		return f.records.Create(t.Context(), &f.ann, "chat_message", []records.Input{{"chat": row.JSONValue(f.a), "files": row.JSONValue(files)}}, "")
 	}

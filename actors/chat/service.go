@@ -14,7 +14,7 @@ import (
 type Service struct {
 	engine runtime.Engine
 	store  runtime.Store
-	files  func() Files
+	files  func() thread.Files
 }
 
 // New returns a Service.
@@ -23,7 +23,7 @@ func New(engine runtime.Engine, store runtime.Store) *Service {
 }
 
 // UseFiles sets where the content of files is read.
-func (s *Service) UseFiles(files func() Files) { s.files = files }
+func (s *Service) UseFiles(files func() thread.Files) { s.files = files }
 
 // ReadChat marks a chat as read for the principal. Errors: fault.Forbidden, NotFound,
 // Invalid.

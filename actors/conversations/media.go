@@ -9,6 +9,7 @@ import (
 	"switchboard/actors/feature"
 	"switchboard/actors/runtime"
 	"switchboard/actors/sight"
+	"switchboard/actors/thread"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
@@ -176,31 +177,12 @@ func isTaken(kind string) bool {
 // Media finds an attachment's content for a user who may read its message. name is the message's id,
 // a dot and the attachment's position.
 func (s *Service) Media(ctx context.Context, p *access.Principal, name string) (feature.Stored, error) {
-	gone := fault.New(fault.NotFound, "This attachment could not be found")
-	first, position, _ := strings.Cut(name, ".")
-	message, ok := id.Parse(first)
-	at, err := strconv.Atoi(position)
-	if !ok || err != nil {
-		return feature.Stored{}, gone
-	}
-	item, err := sight.Of(ctx, s.store, p, "twilio_message", message)
-	if err != nil {
-		return feature.Stored{}, err
-	}
-	if !p.Rights("twilio_message").Visible(&item.Route).Has("media") {
-		return feature.Stored{}, fault.New(fault.Forbidden, "You don't have permission to read this attachment")
-	}
-	record, err := s.store.Get(ctx, p.Organization, "twilio_message", message)
-	if err != nil {
-		return feature.Stored{}, err
-	}
-	media := mediaOf(record)
-	if at < 0 || at >= len(media) || media[at].File == "" {
-		return feature.Stored{}, gone
-	}
-	stored, err := s.files().Content(ctx, p.Organization, media[at].File)
-	if fault.Is(err, fault.NotFound) {
-		return feature.Stored{}, gone
-	}
-	return stored, err
+	return thread.Attachment(ctx, s.store, s.files(), p, "twilio_message", name, func(message row.Record) []id.ID {
+		media := mediaOf(message)
+		files := make([]id.ID, len(media))
+		for i, m := range media {
+			files[i] = m.File
+		}
+		return files
+	})
 }
