@@ -4,17 +4,17 @@ import { words } from "./messages";
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") === true;
 
-/** Takes files that are dropped anywhere in the closest element with data-drop, and shows that. */
+/**
+ * Takes files that are dropped anywhere in the closest element with data-drop, or else on the page, unless something else
+ * takes them; shows that while they are over it.
+ */
 export function DropHere({ onFiles }: { onFiles: (files: File[]) => void }) {
   const give = useRef(onFiles);
   give.current = onFiles;
   const [isOver, setOver] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const area = place.current?.closest<HTMLElement>("[data-drop]");
-    if (!area) {
-      return undefined;
-    }
+    const area = (place.current?.closest("[data-drop]") ?? document) as HTMLElement;
     let depth = 0;
     const enter = (event: DragEvent) => {
       if (hasFiles(event)) {

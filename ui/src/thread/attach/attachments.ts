@@ -34,8 +34,21 @@ async function store(one: Attachment, signal: AbortSignal, onProgress: (part: nu
   }
 }
 
-/** The files of the message that is being written: each goes to the server as it is chosen. */
-export function useAttachments() {
+interface Rules {
+  /** The largest file in bytes, and what is said of a larger one. */
+  largest?: { bytes: number; refuse: (name: string, bytes: number) => string };
+  tooMany?: (most: number) => string;
+  /** Hears how many files were stored at once. */
+  onStored?: (count: number) => void;
+}
+
+const anyFile: Rules = {};
+
+/**
+ * The files of the message that is being written: each goes to the server as it is chosen. The rules are the same object
+ * from one drawing to the next.
+ */
+export function useAttachments({ largest, tooMany = words.tooMany, onStored }: Rules = anyFile) {
   const [list, setList] = useState<readonly Attachment[]>([]);
   const held = useRef<readonly Attachment[]>([]);
   const stops = useRef(new Map<string, AbortController>());
@@ -53,20 +66,23 @@ export function useAttachments() {
     setList((before) => before.map((one) => (one.key === key ? { ...one, ...to } : one)));
   }, []);
 
+  /** True where it was stored. */
   const upload = useCallback(
-    async (one: Attachment): Promise<void> => {
+    async (one: Attachment): Promise<boolean> => {
       const stop = new AbortController();
       stops.current.set(one.key, stop);
       change(one.key, { state: "sending", part: 0 });
       try {
         const stored = await store(one, stop.signal, (part) => change(one.key, { part }));
         change(one.key, { state: "done", part: 1, ...stored });
+        return true;
       } catch (error) {
         if (!stop.signal.aborted) {
           const said = error instanceof Error ? error.message : words.uploadFailed;
           toast.error(said);
           change(one.key, { state: "failed", error: said });
         }
+        return false;
       } finally {
         stops.current.delete(one.key);
       }
@@ -78,15 +94,25 @@ export function useAttachments() {
     async (files: readonly File[]) => {
       const room = most - held.current.length;
       if (files.length > room) {
-        toast.warning(words.tooMany(most));
+        toast.warning(tooMany(most));
       }
-      const added = files
-        .slice(0, Math.max(0, room))
-        .map((file): Attachment => ({ key: crypto.randomUUID(), file, state: "sending", part: 0 }));
+      const taken = files.slice(0, Math.max(0, room)).filter((file) => {
+        const isTooLarge = largest !== undefined && file.size > largest.bytes;
+        if (isTooLarge) {
+          toast.error(largest.refuse(file.name, largest.bytes));
+        }
+        return !isTooLarge;
+      });
+      const added = taken.map(
+        (file): Attachment => ({ key: crypto.randomUUID(), file, state: "sending", part: 0 }),
+      );
       setList((before) => [...before, ...added]);
-      await Promise.all(added.map(upload));
+      const stored = (await Promise.all(added.map(upload))).filter(Boolean).length;
+      if (stored > 0) {
+        onStored?.(stored);
+      }
     },
-    [upload],
+    [upload, largest, tooMany, onStored],
   );
 
   return {
@@ -96,7 +122,11 @@ export function useAttachments() {
       stops.current.get(key)?.abort();
       setList((before) => before.filter((one) => one.key !== key));
     },
-    retry: (one: Attachment) => void upload(one),
+    retry: async (one: Attachment) => {
+      if (await upload(one)) {
+        onStored?.(1);
+      }
+    },
     clear: () => setList([]),
     /** Those that are stored. */
     done: list.flatMap(({ id, file: { name } }) => (id === undefined ? [] : [{ id, name }])),

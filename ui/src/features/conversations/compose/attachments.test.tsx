@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as api from "@/api";
 import * as files from "@/api/files";
 import { toast } from "@/components/Toaster/toasts";
-import { AttachmentTray } from "./AttachmentTray";
+import { AttachmentTray } from "@/thread/attach/AttachmentTray";
+import { DropHere } from "@/thread/attach/DropHere";
 import { relate, useAttachments } from "./attachments";
-import { DropHere } from "./DropHere";
 
 vi.mock("@/api", async (original) => ({ ...(await original<typeof api>()), createRecord: vi.fn() }));
 vi.mock("@/api/files", async (original) => ({ ...(await original<typeof files>()), uploadFile: vi.fn() }));

@@ -1,4 +1,4 @@
-const megabyte = 1_048_576;
+import { words as attached } from "@/thread/attach/messages";
 
 export const words = {
   missing: "This attachment could not be found",
@@ -11,8 +11,5 @@ export const words = {
   audio: (name: string) => (name ? `Audio ${name}` : "Audio"),
   attachments: "Attachments",
   unnamed: "Attachment",
-  size: (bytes: number) =>
-    bytes >= megabyte
-      ? `${(bytes / megabyte).toLocaleString(undefined, { maximumFractionDigits: 1 })} MB`
-      : `${Math.max(1, Math.round(bytes / 1024)).toLocaleString()} KB`,
+  size: attached.size,
 };
