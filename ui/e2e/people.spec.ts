@@ -55,3 +55,37 @@ test('an app is published after its difference was shown', async ({ desk, admin 
   await page.getByRole('button', { name: 'Create Install Code' }).click();
   await expect(page.getByRole('dialog', { name: 'Install code' })).toBeVisible();
 });
+
+test('a superuser views as another user: nothing changes, nobody is present, and it ends', async ({ desk, admin }) => {
+  const [chloe] = await admin.list<{ id: string }>('user', { filter: JSON.stringify([{ field: 'email', operator: '=', value: 'agent3@demo.test' }]) });
+  const [contact] = await admin.post<{ id: string }[]>('/v1/object/contact', [{ name: 'Viewed Vera' }]);
+  const ben = await desk('agent2', '/live/chat');
+  const dana = await desk('admin', `/view/user/record/${chloe?.id}/standard`);
+  const { page } = dana;
+  const bar = page.getByText('You are viewing as Chloe Tanaka. Nothing can be changed.');
+  await page.getByRole('button', { name: 'View as', exact: true, expanded: false }).click();
+  await page.getByRole('button', { name: 'View as', exact: true }).last().click();
+  await expect(bar).toBeVisible();
+  await expect(page.getByRole('button', { name: /Chloe Tanaka/ }).first()).toBeVisible();
+  const phone = page.getByRole('region', { name: 'Calls' });
+  await expect(phone.getByText("Calls don't ring here.")).toBeVisible();
+  await expect(phone.getByRole('button', { name: 'Call', exact: true })).toHaveCount(0);
+  await look(page, 'view-as-light');
+  await dana.go(`/view/contact/record/${contact?.id}/standard`);
+  await expect(bar).toBeVisible();
+  await page.getByRole('tab', { name: 'Note' }).click();
+  await page.getByRole('textbox', { name: 'Note' }).fill('Not mine to write');
+  await page.getByRole('button', { name: 'Add note' }).last().click();
+  await expect(page.getByText(/You are viewing as another user/).first()).toBeVisible();
+  await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
+  await look(page, 'view-as-dark');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await look(page, 'view-as-narrow');
+  await page.setViewportSize({ width: 1360, height: 860 });
+  const dot = ben.page.getByRole('listitem').filter({ hasText: 'Chloe Tanaka' }).getByRole('img');
+  await expect(dot).toHaveAccessibleName('Offline');
+  await page.getByRole('button', { name: 'End', exact: true }).click();
+  await expect(bar).toBeHidden();
+  await expect(page.getByRole('button', { name: /Dana Whitfield/ }).first()).toBeVisible();
+  expect(await admin.list('note', { filter: JSON.stringify([{ field: 'notes', operator: '=', value: 'Not mine to write' }]) })).toEqual([]);
+});

@@ -71,8 +71,8 @@ export const hindrancesAtom = atom((get): readonly string[] => {
 /** My dot as the others see it; before they are told of what I chose, that. */
 export const ownDotAtom = atom((get): CallStatus => {
   const chosen = get(ownStatusAtom);
-  // Without a connection nothing rings, whatever one chose.
-  if (get(connectionAtom) === "reconnecting") {
+  // Without a connection nothing rings, whatever one chose, nor for a superuser who views as somebody.
+  if (get(connectionAtom) === "reconnecting" || get(sessionAtom)?.viewing) {
     return "offline";
   }
   const seen = get(seenAtom)?.status;

@@ -50,7 +50,8 @@ function Reached() {
  */
 export function DockIdle() {
   const hindrances = useAtomValue(hindrancesAtom);
-  const mayCall = rightsFor(useAtomValue(identityAtom), "call").create;
+  const identity = useAtomValue(identityAtom);
+  const mayCall = rightsFor(identity, "call").create && !identity?.viewing;
   const [isDialing, setDialing] = useState(false);
   const [missed] = useUnseen();
   const isKnown = useAtomValue(ownLiveCallsAtom) !== undefined; // else I may be on a call

@@ -44,7 +44,8 @@ function closePhone(): void {
  */
 export function usePhone(): void {
   useTold();
-  const user = useAtomValue(identityAtom)?.userId;
+  const identity = useAtomValue(identityAtom);
+  const user = identity?.viewing ? undefined : identity?.userId;
   const isConnected = useAtomValue(connectionAtom) === "connected";
   const hadLine = user !== undefined && recall(lineKey(user)) !== undefined;
   const devices = useAtomValue(wantedDevicesAtom);
