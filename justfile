@@ -128,7 +128,7 @@ gallery *args: build-e2e
 sizes:
     @go run ./cmd/arch
 
-# Run benchmarks: `hub`, `nodes`, `bulk`, `tenants`, `records`, `changes`, `query`, `abuse`, `phone`, `paint`, `ui`, `go`, `programs` (all without a browser), `pages` (the others) or `all`; `just bench hub smallest` only checks that it runs; see docs/benchmarks.md
+# Run benchmarks: `hub`, `nodes`, `bulk`, `tenants`, `records`, `changes`, `query`, `abuse`, `phone`, `paint`, `ui`, `lists`, `go`, `programs` (all without a browser), `pages` (the others) or `all`; `just bench hub smallest` only checks that it runs; see docs/benchmarks.md
 [group('checks')]
 bench what='all' size='full': build
     @.ci/bench.sh {{ what }} {{ size }}

@@ -8,7 +8,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-readonly programs=(hub nodes bulk tenants records changes query abuse phone go) pages=(paint ui)
+readonly programs=(hub nodes bulk tenants records changes query abuse phone go) pages=(paint ui lists)
 readonly parts=("${programs[@]}" "${pages[@]}")
 
 usage() {
@@ -57,6 +57,10 @@ measure() {
   go) SWITCHBOARD_CROWD="$(full_or "${SWITCHBOARD_CROWD:-}" 1000)" go_benchmarks -bench . $(with_benchmarks) ;;
   paint) CALLS="$(full_or "${CALLS:-1000}" 2)" product paint.bench ;;
   ui) ROUNDS="$(full_or "${ROUNDS:-5}" 1)" KEYS="$(full_or "${KEYS:-114}" 3)" THROTTLES="$(full_or "${THROTTLES:-1,4}" 1)" product ui.bench ;;
+  lists)
+    ROWS="$(full_or "${ROWS:-100000}" 300)" CARDS="$(full_or "${CARDS:-2000}" 100)" ROUNDS="$(full_or "${ROUNDS:-20}" 1)" \
+      SCROLL_SECONDS="$(full_or "${SCROLL_SECONDS:-8}" 1)" THROTTLES="$(full_or "${THROTTLES:-1,4}" 1)" product lists.bench
+    ;;
   esac
 }
 

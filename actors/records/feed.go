@@ -4,11 +4,13 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"switchboard/actors/sight"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
+	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
@@ -19,6 +21,10 @@ type FeedRequest struct {
 	// Before is the number before which to go on (Feed.Next), 0 for the newest.
 	Before int64
 	Limit  int // 30 unless told, 100 at most
+	// Objects are those whose records are asked about; none for all.
+	Objects []string
+	// Own asks for the principal's own changes alone.
+	Own bool
 }
 
 // Feed is a page of what changed recently.
@@ -27,6 +33,8 @@ type Feed struct {
 	Next  int64 // before which it goes on, 0 at its end
 	Took  time.Duration
 	Bytes int
+	// Objects are all whose changes the principal may hear of, in their order.
+	Objects []string
 }
 
 // News is one change of one record, as far as its reader may know of it.
@@ -53,14 +61,26 @@ type News struct {
 // message after it was written.
 func (s *Service) Feed(ctx context.Context, p *access.Principal, q FeedRequest) (Feed, error) {
 	var out Feed
-	var objects []string
 	for _, o := range p.Registry().Objects() {
 		if o.Feed && !o.Internal && p.Rights(o.APIName) != nil {
-			objects = append(objects, o.APIName)
+			out.Objects = append(out.Objects, o.APIName)
+		}
+	}
+	objects := out.Objects
+	if len(q.Objects) > 0 {
+		objects = q.Objects
+	}
+	for _, name := range objects {
+		if !slices.Contains(out.Objects, name) {
+			return out, fault.Field("objects", "The feed has no changes of %q; it has those of %s.", name, strings.Join(out.Objects, ", "))
 		}
 	}
 	if len(objects) == 0 {
 		return out, nil
+	}
+	var by id.ID
+	if q.Own {
+		by = p.User
 	}
 	if q.Limit <= 0 {
 		q.Limit = defaultHistory
@@ -68,7 +88,7 @@ func (s *Service) Feed(ctx context.Context, p *access.Principal, q FeedRequest) 
 	q.Limit = min(q.Limit, maxHistory)
 	out.Next = q.Before
 	for range historyPages {
-		page, err := s.store.Feed(ctx, p.Organization, row.FeedRequest{Before: out.Next, Limit: q.Limit - len(out.Items), Objects: objects})
+		page, err := s.store.Feed(ctx, p.Organization, row.FeedRequest{Before: out.Next, Limit: q.Limit - len(out.Items), Objects: objects, By: by})
 		out.Took += page.Took
 		if err != nil {
 			return out, err

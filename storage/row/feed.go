@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"switchboard/storage/entry"
+	"switchboard/storage/id"
 )
 
 // FeedRequest asks for the newest entries of an organization's log.
@@ -14,6 +15,8 @@ type FeedRequest struct {
 	Limit  int
 	// Objects are those whose records are asked about.
 	Objects []string
+	// By is the user whose changes are asked about, "" for everybody's.
+	By id.ID
 }
 
 // Fed is an entry of the log with its author.

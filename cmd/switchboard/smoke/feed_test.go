@@ -100,6 +100,21 @@ func TestTheFeedShowsOnlyWhatItsReaderMaySee(t *testing.T) {
 	if len(first) != 1 || len(second) != 1 || first[0] != secret || second[0] != both {
 		t.Errorf("page by page it shows %q and %q", first, second)
 	}
+	// By kind, and of one's own.
+	if lines, _ := admin.fed("?objects=note&limit=1"); len(lines) != 1 || lines[0] != note {
+		t.Errorf("of notes alone it shows %q", lines)
+	}
+	if lines, _ := admin.fed("?own=true&objects=contact&limit=1"); len(lines) != 1 || lines[0] != secret {
+		t.Errorf("of one's own changes it shows %q", lines)
+	}
+	if lines, _ := agent.fed("?own=true"); len(lines) != 0 {
+		t.Errorf("the clerk, who changed nothing, received %q", lines)
+	}
+	for _, query := range []string{"objects=note", "objects=contact,ghost", "own=perhaps"} {
+		if got := agent.Request(http.MethodGet, "/v1/feed?"+query, nil, nil); got != http.StatusUnprocessableEntity && got != http.StatusBadRequest {
+			t.Errorf("the clerk's %s: %d", query, got)
+		}
+	}
 	if got := admin.Request(http.MethodGet, "/v1/feed?object=contact", nil, nil); got != http.StatusBadRequest && got != http.StatusUnprocessableEntity {
 		t.Errorf("an unknown parameter: %d", got)
 	}

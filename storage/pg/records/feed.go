@@ -35,8 +35,8 @@ func (s *Reader) Feed(ctx context.Context, organization id.ID, r row.FeedRequest
 // fed reads a page of the log.
 func (s *Reader) fed(ctx context.Context, conn pool.Source, organization id.ID, r row.FeedRequest, out *row.Feed) error {
 	rows, err := conn.Query(ctx, `
-		SELECT seq, CASE WHEN entry->>'object' = ANY ($3) AND entry->>'op' <> 'bulk' THEN entry END FROM core.event_log
-		WHERE organization_id = $1::uuid AND ($2 = 0 OR seq < $2) ORDER BY seq DESC LIMIT $4`, string(organization), r.Before, r.Objects, maxFed)
+		SELECT seq, CASE WHEN entry->>'object' = ANY ($3) AND entry->>'op' <> 'bulk' AND ($5 = '' OR entry->>'by' = $5) THEN entry END FROM core.event_log
+		WHERE organization_id = $1::uuid AND ($2 = 0 OR seq < $2) ORDER BY seq DESC LIMIT $4`, string(organization), r.Before, r.Objects, maxFed, string(r.By))
 	if err != nil {
 		return err
 	}

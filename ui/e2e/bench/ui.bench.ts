@@ -1,6 +1,6 @@
-import { loadavg } from 'node:os';
 import type { Desk } from '../support/desk.ts';
 import { test } from '../support/test.ts';
+import { load, ms, quantile, row } from './figures.ts';
 import { type Opening, open } from './opening.ts';
 import { Tabs } from './tab.ts';
 import { find, type, watchKeys } from './typing.ts';
@@ -18,15 +18,7 @@ interface Contact {
   name: string;
 }
 
-function quantile(values: readonly number[], q: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? Number.NaN;
-}
-
-const row = (...cells: string[]) => console.log(`| ${cells.join(' | ')} |`);
-const ms = (value: number) => `${value.toFixed(0)} ms`;
 const kib = (bytes: number) => `${(bytes / 1024).toFixed(1)} KiB`;
-const load = () => loadavg().map((one) => one.toFixed(2)).join(' ');
 
 test('opening the page', async ({ browser, server }) => {
   const seen = new Map<string, Opening[]>();

@@ -29,6 +29,14 @@ export class Api {
     return this.send<T>('POST', path, body);
   }
 
+  /** Sends a form with files. */
+  async form<T>(path: string, form: FormData): Promise<T> {
+    const answer = await fetch(this.base + path, { method: 'POST', headers: { authorization: `Bearer ${this.token}` }, body: form });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`POST ${path}: ${answer.status} ${text}`);
+    return JSON.parse(text) as T;
+  }
+
   async patch<T>(path: string, body: unknown): Promise<T> {
     return this.send<T>('PATCH', path, body);
   }

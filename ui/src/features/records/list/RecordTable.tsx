@@ -1,14 +1,16 @@
-import { type ComponentProps, type KeyboardEvent, type RefObject, useMemo } from "react";
+import { type ComponentProps, type KeyboardEvent, type RefObject, useCallback, useMemo } from "react";
 import { TableVirtuoso, type TableVirtuosoHandle } from "react-virtuoso";
 import type { WireRecord } from "@/api";
 import { useFacts } from "@/feature";
 import type { FieldSpec } from "@/fields";
 import { cn } from "@/lib/cn";
+import { useMedia } from "@/lib/useMedia";
 import { useSettled } from "@/lib/useSettled";
 import type { LiveList } from "../live/liveList";
 import type { Sort } from "../live/sorting";
 import { words } from "../messages";
 import { widthsOf } from "./columns";
+import { useColumnWindow } from "./columnWindow";
 import { useDensity } from "./density";
 import { Head } from "./Head";
 import { readMissing } from "./missing";
@@ -52,6 +54,9 @@ function Table({ style, ...rest }: ComponentProps<"table">) {
 }
 
 const components = { Table, TableRow };
+
+/** More rows than fit on a tall screen. */
+const first = 60;
 
 /** Arrows walk the rows; Space ticks the row. */
 function onKeyDown(event: KeyboardEvent<HTMLElement>, toggle: (id: string, isRange: boolean) => void): void {
@@ -97,12 +102,23 @@ export function RecordTable(props: RecordTableProps) {
   const { ids, hold } = useSettled(list.ids);
   const { selected, toggle } = selection;
   const hasFaces = useFacts(object).some((one) => one.hasFace);
-  const scroller = useScrollPlace(ids.length, { onTop, onEnd });
+  const onPlace = useScrollPlace(ids.length, { onTop, onEnd });
+  // On a narrow screen only the first columns remain.
+  const isPhone = useMedia("(max-width: 639px)");
+  const { columnWindow, onScroller } = useColumnWindow(isPhone ? 0 : columns.length);
+  const scroller = useCallback(
+    (element: HTMLElement | Window | null) => {
+      onPlace(element);
+      onScroller(element);
+    },
+    [onPlace, onScroller],
+  );
 
   const setting = useMemo(
     (): RowSetting => ({
       object,
       columns,
+      columnWindow,
       nameField,
       selected,
       leaving: new Set(list.leaving),
@@ -117,6 +133,7 @@ export function RecordTable(props: RecordTableProps) {
     [
       object,
       columns,
+      columnWindow,
       nameField,
       selected,
       list.leaving,
@@ -145,7 +162,7 @@ export function RecordTable(props: RecordTableProps) {
             aria-label={words.rowsLabel(label)}
             data={ids}
             // The first paint has its rows; the window is measured after it.
-            initialItemCount={ids.length}
+            initialItemCount={Math.min(ids.length, first)}
             computeItemKey={(_, id) => id}
             components={components}
             fixedHeaderContent={() => (

@@ -10,12 +10,15 @@ import { t } from "@/messages";
 import { useRecord } from "@/store";
 import { words } from "../messages";
 import { mayTick } from "../rowRights";
+import { type ColumnWindow, slotsOf } from "./columnWindow";
 import { RowActions } from "./RowActions";
 
 /** What the rows of a table share. */
 export interface RowSetting {
   object: string;
   columns: readonly FieldSpec[];
+  /** The columns that have cells; undefined for all. */
+  columnWindow: ColumnWindow | undefined;
   nameField: string;
   selected: ReadonlySet<string>;
   leaving: ReadonlySet<string>;
@@ -112,6 +115,36 @@ export function FieldCell({ field, record }: { field: FieldSpec; record: WireRec
   return Own ? <Own record={record} /> : <Cell field={field} value={shownAs(facts, field.name, record)} />;
 }
 
+function Cell({ record, index }: { record: WireRecord; index: number }) {
+  const setting = useRowSetting();
+  const field = setting.columns[index];
+  if (!field) {
+    return null;
+  }
+  const { isNumeric } = fieldType(field.kind);
+  const isName = field.name === setting.nameField;
+  return (
+    <td
+      aria-colindex={setting.columnWindow && index + (setting.hasTicks ? 2 : 1)}
+      className={cn(
+        cellClass,
+        narrowClass(index, isName),
+        index === 0 && !setting.hasTicks && "pl-5",
+        !isName && "text-n11 [&_time]:block",
+        isNumeric && "text-right",
+      )}
+    >
+      {isName ? (
+        <NameCell record={record} setting={setting} />
+      ) : (
+        <span className={cn("flex min-w-0 items-center", isNumeric && "justify-end")}>
+          <FieldCell field={field} record={record} />
+        </span>
+      )}
+    </td>
+  );
+}
+
 /** The cells of one record; it renders again only when this record changes. */
 export const RowCells = memo(function RowCells({ id }: { id: string }) {
   const setting = useRowSetting();
@@ -120,6 +153,12 @@ export const RowCells = memo(function RowCells({ id }: { id: string }) {
     return <td className={cn(cellClass, "h-(--row)")} colSpan={setting.columns.length + 2} />;
   }
   const name = String(record[setting.nameField] ?? t.records.noValue);
+  const { columns, columnWindow = { from: 0, to: columns.length } } = setting;
+  const slots = slotsOf(
+    columns.length,
+    columnWindow,
+    columns.findIndex((field) => field.name === setting.nameField),
+  );
   return (
     <>
       {setting.hasTicks ? (
@@ -138,30 +177,13 @@ export const RowCells = memo(function RowCells({ id }: { id: string }) {
           ) : null}
         </td>
       ) : null}
-      {setting.columns.map((field, index) => {
-        const { isNumeric } = fieldType(field.kind);
-        const isName = field.name === setting.nameField;
-        return (
-          <td
-            key={field.name}
-            className={cn(
-              cellClass,
-              narrowClass(index, isName),
-              index === 0 && !setting.hasTicks && "pl-5",
-              !isName && "text-n11 [&_time]:block",
-              isNumeric && "text-right",
-            )}
-          >
-            {isName ? (
-              <NameCell record={record} setting={setting} />
-            ) : (
-              <span className={cn("flex min-w-0 items-center", isNumeric && "justify-end")}>
-                <FieldCell field={field} record={record} />
-              </span>
-            )}
-          </td>
-        );
-      })}
+      {slots.map((slot) =>
+        "gap" in slot ? (
+          <td key={`before ${slot.before}`} colSpan={slot.gap} className="border-b p-0" />
+        ) : (
+          <Cell key={setting.columns[slot.column]?.name} record={record} index={slot.column} />
+        ),
+      )}
       <td className="border-b p-0">
         <RowActions record={record} setting={setting} />
       </td>
