@@ -1,7 +1,8 @@
+import { Api } from './support/api.ts';
 import { look } from './support/look.ts';
 import { expect, test } from './support/test.ts';
 
-test('the feed tells what others do, live, and gathers it while one reads', async ({ desk, admin }) => {
+test('the feed tells what others do, live, and gathers it while one reads', async ({ desk, admin, server }) => {
   const [contact] = await admin.post<{ id: string }[]>('/v1/object/contact', [{ name: 'Nina Newsworthy' }]);
   const alice = await desk('agent1', '/live/feed');
   const { page } = alice;
@@ -29,10 +30,24 @@ test('the feed tells what others do, live, and gathers it while one reads', asyn
   await chip.focus();
   await page.keyboard.press('Enter');
   await expect(rows.first()).toContainText('Dana Whitfield changed Company of contact Nina Newsworthy');
+
+  // Of one kind; of one's own alone, which can be undone.
+  await admin.post('/v1/object/note', [{ name: 'Left for later', notes: 'x' }]);
+  await page.getByRole('button', { name: /^Filter|All changes/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Contact', exact: true }).click();
+  await expect(page).toHaveURL(/object=contact/);
+  await expect(rows.first()).toContainText('Dana Whitfield changed Company of contact Nina Newsworthy');
+  const own = await Api.signIn(server.url, 'agent1');
+  await own.patch('/v1/object/contact', [{ id: contact?.id, company: 'Evening Post' }]);
+  const undo = page.getByRole('button', { name: 'Undo the change of Company of Nina Newsworthy' });
+  await expect(undo).toHaveCount(1);
   for (const theme of ['light', 'dark']) {
     await page.evaluate((to) => document.documentElement.setAttribute('data-theme', to), theme);
     await look(page, `feed-${theme}`);
   }
+  await undo.click();
+  await expect(page.getByText('Change undone')).toBeVisible();
+  expect((await admin.get<{ company: string }>(`/v1/object/contact/${contact?.id}`)).company).toBe('Daily Post');
   await rows.first().getByRole('link').click();
   await expect(page).toHaveURL(new RegExp(`/contact/record/${contact?.id}`));
   expect(alice.errors()).toEqual([]);

@@ -23,7 +23,7 @@ test('a user sets hours for calls', async ({ desk, admin }) => {
   await expect(hours.getByLabel('Saturday from, range 2')).toHaveValue('18:00');
   await expect(hours.getByRole('checkbox', { name: 'Sunday' })).not.toBeChecked();
   const [ella] = await admin.list<{ id: string }>('user', { filter: JSON.stringify([{ field: 'email', operator: '=', value: 'agent5@demo.test' }]) });
-  await admin.patch('/v1/object/user', [{ id: ella?.id, availability: null }]);
+  await admin.patch('/v1/object/user', [{ id: ella?.id, availability: {} }]);
 });
 
 test('an app is published after its difference was shown', async ({ desk, admin }) => {

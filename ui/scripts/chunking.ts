@@ -124,9 +124,9 @@ export const isOfHome: Test = (id, { isEntry, dynamicImporters }) =>
 const isOfRecords =
   /\/src\/(fields\/.*Field|api\/files|features\/records\/(pages|(merge|notes|related)\/.*|list\/(grid\/ApplyDialog|filters\/ConditionsField|ColumnsSheet|\w+Mode)|record\/NewRecord(Dialog|Modal)|history\/HistoryDialog|erase\/EraseSheet|bulk\/BulkEditSheet)|.*\/(Happened\w*|FirstStep|JobProblems|JsonEditMode|NoteComposer|JobRows))\.tsx?$/;
 
-/** The pages of apps, onboarding and the marketplace; Stripe's own form is loaded by itself. */
+/** The pages of apps, onboarding, the marketplace and credentials; Stripe's own form is loaded by itself. */
 const isOfAdministration =
-  /\/src\/features\/(apps|people|onboarding|market)\/(?!index|names|ViewingBar|viewingWords|objects|reducers|settings|search|checkout\/StripeSheet).*\.tsx?$/;
+  /\/src\/features\/((apps|people|onboarding|market)\/(?!index|names|ViewingBar|viewingWords|objects|reducers|settings|search|checkout\/StripeSheet).*|integrations\/(RunAuth|AuthorizedPage)|salesforce\/SalesforceSetting)\.tsx?$/;
 
 /** What opens in a thread of texts alone. */
 const isOfTexts =

@@ -22,12 +22,32 @@ export interface FeedPage {
   items: News[];
   /** The number before which it goes on; undefined at the end. */
   next: number | undefined;
+  /** The objects whose changes the reader may ask for. */
+  objects: readonly string[];
+}
+
+/** Which changes are wanted: those of one object, or one's own. */
+export interface FeedFilter {
+  object?: string | undefined;
+  own?: boolean | undefined;
 }
 
 /** Reads what changed recently in what one may read, the newest first. Throws ApiError. */
-export async function readFeed(before?: number, signal?: AbortSignal): Promise<FeedPage> {
-  const query = before === undefined ? "" : `?before=${before}`;
-  const { data, headers } = await api.get<News[]>(`/v1/feed${query}`, signal);
+export async function readFeed(
+  { object, own }: FeedFilter,
+  before?: number,
+  signal?: AbortSignal,
+): Promise<FeedPage> {
+  const query = new URLSearchParams({
+    ...(before === undefined ? {} : { before: `${before}` }),
+    ...(object === undefined ? {} : { objects: object }),
+    ...(own ? { own: "true" } : {}),
+  });
+  const { data, headers } = await api.get<News[]>(`/v1/feed${query.size > 0 ? `?${query}` : ""}`, signal);
   const next = headers.get("x-next-before");
-  return { items: data, next: next === null ? undefined : Number(next) };
+  return {
+    items: data,
+    next: next === null ? undefined : Number(next),
+    objects: (headers.get("x-objects") ?? "").split(",").filter(Boolean),
+  };
 }

@@ -1,14 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { getRecord, type ObjectSchema, type Reference } from "@/api";
 import type { News } from "@/api/feed";
 import { Avatar } from "@/components/Avatar/Avatar";
+import { Button } from "@/components/Button/Button";
+import { fieldsOf } from "@/fields";
 import { RecordLink } from "@/fields/lookup/RecordLink";
 import { clockTime, exactTime, parseTime } from "@/lib/time";
 import { useZone } from "@/lib/zone";
 import { t } from "@/messages";
-import { keep, useRecord } from "@/store";
+import { identityAtom, keep, rightsFor, sessionAtom, useAtomValue, useRecord } from "@/store";
 import { words } from "./messages";
 import { threadOf } from "./news";
+import { undo } from "./undo";
 
 /** The record that a change is of. One that is held nowhere was announced without its name, and is read once. */
 function useSubject({ object, record: told }: News) {
@@ -34,6 +38,10 @@ function nameOfActor({ by, object }: News): string {
   return who?.name ?? t.records.someone;
 }
 
+/** The fields of a change that the reader may change back. */
+const editable = ({ fields = [] }: News, schema: ObjectSchema): string[] =>
+  fieldsOf(schema).flatMap(({ name, isEditable }) => (isEditable && fields.includes(name) ? name : []));
+
 /** One change: who did what with which record, and when. */
 export function Entry({
   news,
@@ -55,6 +63,19 @@ export function Entry({
   const subject = thread ? (told[thread.field] as Reference | null | undefined) : told;
   const heldName = thread ? undefined : (held?.name as string | null | undefined);
   const label = heldName ?? subject?.name ?? words.thread(object);
+  const me = useAtomValue(sessionAtom)?.userId;
+  const { update } = rightsFor(useAtomValue(identityAtom), object);
+  const fields = schema ? editable(news, schema) : [];
+  // A record of an actor and one without history can't be put back.
+  const canUndo =
+    op === "updated" &&
+    by?.id !== undefined &&
+    by?.id === me &&
+    update &&
+    fields.length > 0 &&
+    schema?.live !== true &&
+    schema?.track_history !== false;
+  const [isUndoing, setUndoing] = useState(false);
   useZone();
   const date = parseTime(news.at);
   return (
@@ -77,6 +98,20 @@ export function Entry({
           )}
         </span>
       </p>
+      {canUndo && schema ? (
+        <Button
+          size="small"
+          tone="ghost"
+          isBusy={isUndoing}
+          aria-label={words.undoChange(titles, label ?? object)}
+          onClick={() => {
+            setUndoing(true);
+            void undo(news, schema, fields).finally(() => setUndoing(false));
+          }}
+        >
+          {words.undo}
+        </Button>
+      ) : null}
       {date ? (
         <time
           dateTime={date.toISOString()}

@@ -1,6 +1,8 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Rss } from "lucide-react";
 import { useCallback, useRef } from "react";
 import { flushSync } from "react-dom";
+import type { FeedFilter } from "@/api/feed";
 import { Button } from "@/components/Button/Button";
 import { NewChip } from "@/components/NewChip/NewChip";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
@@ -13,9 +15,12 @@ import { dayAt, useZone } from "@/lib/zone";
 import { t } from "@/messages";
 import { thread as threadWords } from "@/messages/thread";
 import { router } from "@/realtime/router";
+import { schemasAtom, useAtomValue } from "@/store";
 import { Entry } from "./Entry";
+import { FeedFilterMenu } from "./FeedFilterMenu";
 import { words } from "./messages";
 import { feedReducers } from "./news";
+import { feedSearch } from "./search";
 import { type Shown, useFeed } from "./useFeed";
 
 router.register(feedReducers);
@@ -42,7 +47,12 @@ function daysOf(shown: readonly Shown[]): Day[] {
 /** What changed recently in what one may read, by day, the newest first, live. */
 export function FeedPage() {
   useZone();
-  const { shown, waiting, ask, hold, query } = useFeed();
+  const filter = feedSearch(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const onFilter = (search: FeedFilter) => void navigate({ to: ".", search: search as never, replace: true });
+  const isFiltered = filter.object !== undefined || filter.own === true;
+  const { shown, waiting, ask, hold, query, objects } = useFeed(filter);
+  const schemas = useAtomValue(schemasAtom);
   const box = useRef<HTMLDivElement>(null);
   const watch = useCallback((list: HTMLDivElement) => watchInside(list, hold), [hold]);
   const showNew = () => {
@@ -60,7 +70,16 @@ export function FeedPage() {
       );
     }
     if (shown.length === 0 && !query.hasNextPage) {
-      return <PageState icon={<Rss />} title={words.empty} text={words.emptyHint} />;
+      return isFiltered ? (
+        <PageState
+          icon={<Rss />}
+          title={words.none}
+          text={words.noneHint}
+          action={<Button onClick={() => onFilter({})}>{words.reset}</Button>}
+        />
+      ) : (
+        <PageState icon={<Rss />} title={words.empty} text={words.emptyHint} />
+      );
     }
     return (
       <div ref={watch} className="flex flex-col gap-4">
@@ -86,7 +105,11 @@ export function FeedPage() {
   };
   return (
     <>
-      <PageHeader title={words.title} lead={words.lead} />
+      <PageHeader
+        title={words.title}
+        lead={words.lead}
+        actions={<FeedFilterMenu filter={filter} onFilter={onFilter} objects={objects} schemas={schemas} />}
+      />
       <div className="relative flex min-h-0 flex-1 flex-col">
         <NewChip count={waiting} onShow={showNew} />
         <div

@@ -16,5 +16,22 @@ export const words = {
   wrote: (object: string) => wrote[object],
   thread: (object: string) => threads[object],
   made: "created",
+  filter: "Filter",
+  all: "All changes",
+  who: "Who",
+  everyone: "Everyone",
+  me: "Only my changes",
+  kinds: "Kind",
+  allKinds: "All kinds",
+  none: "No such changes",
+  noneHint: "Nothing that matches the filter changed recently.",
+  reset: "Show all changes",
+  undo: "Undo",
+  undoChange: (titles: readonly string[], name: string) =>
+    `Undo the change of ${titles.join(", ")} of ${name}`,
+  undone: "Change undone",
+  changedSince: (titles: readonly string[]) =>
+    `${titles.join(", ")} changed again since. The record's history has every value.`,
+  redo: "Redo",
   changed: (titles: readonly string[]) => `changed ${titles.join(", ")} of`,
 };

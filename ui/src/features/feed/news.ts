@@ -1,5 +1,5 @@
 import type { Change, Reference } from "@/api";
-import type { FeedPage, News } from "@/api/feed";
+import type { FeedFilter, FeedPage, News } from "@/api/feed";
 import type { Reducers } from "@/realtime";
 import { atom, entities } from "@/store";
 
@@ -60,6 +60,13 @@ export function hear(had: Heard, change: Change, record?: Record<string, unknown
   return { ...had, news: news.slice(0, kept) };
 }
 
+/** What was announced of one object, or by the reader alone. */
+export function wanted({ news, gone }: Heard, { object, own }: FeedFilter, me: string | undefined): Heard {
+  const isWanted = (one: News) =>
+    (object === undefined || one.object === object) && (!own || one.by.modified_by?.id === me);
+  return { news: news.filter(isWanted), gone };
+}
+
 /** The newest page with what was announced since: each change once, and nothing of what is gone. */
 export function withHeard({ items, next }: FeedPage, { news, gone }: Heard): News[] {
   const read = new Set(items.map(({ number }) => number));
@@ -79,8 +86,9 @@ export const feedReducers: Reducers = {
         return;
       }
       const entity = entities.read(tx.get, change.object, change.id);
-      const record = entity?.version === change.version ? entity.record : undefined;
-      tx.set(heardAtom, hear(tx.get(heardAtom), change, record));
+      // What the change does not hold is as it was in the version before.
+      const isNear = entity && entity.version >= change.version - 1 && entity.version <= change.version;
+      tx.set(heardAtom, hear(tx.get(heardAtom), change, isNear ? entity.record : undefined));
     },
   },
 };

@@ -1,12 +1,12 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { ObjectSchema } from "@/api";
-import { type News, readFeed } from "@/api/feed";
+import { type FeedFilter, type News, readFeed } from "@/api/feed";
 import { fieldsOf } from "@/fields";
 import { useStillOrder } from "@/lib/useStillOrder";
 import { useTopic } from "@/realtime";
-import { schemasAtom, useAtomValue } from "@/store";
-import { heardAtom, keyOf, threadOf, withHeard } from "./news";
+import { schemasAtom, sessionAtom, useAtomValue } from "@/store";
+import { heardAtom, keyOf, threadOf, wanted, withHeard } from "./news";
 
 export interface Shown {
   news: News;
@@ -28,17 +28,20 @@ function shownOf(news: News, schemas: readonly ObjectSchema[] | undefined): Show
 }
 
 /** What changed: read a page at a time, then kept true by what is announced. */
-export function useFeed() {
+export function useFeed(filter: FeedFilter) {
   const { epoch, phase } = useTopic("feed");
   const schemas = useAtomValue(schemasAtom);
-  const heard = useAtomValue(heardAtom);
+  const all = useAtomValue(heardAtom);
+  const me = useAtomValue(sessionAtom)?.userId;
+  const { object, own } = filter;
+  const heard = useMemo(() => wanted(all, { object, own }, me), [all, object, own, me]);
   const query = useInfiniteQuery({
-    queryKey: ["feed", epoch],
+    queryKey: ["feed", epoch, object, own],
     enabled: epoch > 0 || phase === "failed",
     staleTime: 0,
     placeholderData: keepPreviousData,
     initialPageParam: undefined as number | undefined,
-    queryFn: ({ pageParam, signal }) => readFeed(pageParam, signal),
+    queryFn: ({ pageParam, signal }) => readFeed({ object, own }, pageParam, signal),
     getNextPageParam: (page) => page.next,
   });
   const [first, ...later] = query.data?.pages ?? [];
@@ -62,5 +65,7 @@ export function useFeed() {
     ask,
     hold,
     query,
+    /** The objects whose changes may be asked for. */
+    objects: first?.objects ?? [],
   };
 }
