@@ -80,7 +80,8 @@ export function TableRow({ item, className: _, ...rest }: TableRowProps) {
   );
 }
 
-const cellClass = "border-b px-2.5 overflow-hidden";
+// Each clip is a node of the browser's paint tree: what is inside cuts itself.
+const cellClass = "border-b px-2.5";
 
 /** On a narrow screen the name and the first columns remain. */
 export const narrowClass = (index: number, isName: boolean) =>

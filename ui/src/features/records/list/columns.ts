@@ -14,7 +14,7 @@ export function columnsOf(schema: ObjectSchema): FieldSpec[] {
   const named = (names: readonly string[]) => names.flatMap((name) => byName.get(name) ?? []);
   const said = schema.columns ?? [];
   if (said.length > 0) {
-    return named([nameField, ...said]);
+    return named(said.includes(nameField) ? said : [nameField, ...said]);
   }
   const telling = fields.filter(
     (field) =>

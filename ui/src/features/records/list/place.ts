@@ -65,8 +65,9 @@ export function useScrollPlace(count: number, { onTop, onEnd }: Scrolled = {}) {
         onEnd?.();
       }
     };
-    scroller.addEventListener("scroll", note, { passive: true });
-    return () => scroller.removeEventListener("scroll", note);
+    // Before the rows of the new place are rendered: to measure after that would lay them out twice.
+    scroller.addEventListener("scroll", note, { passive: true, capture: true });
+    return () => scroller.removeEventListener("scroll", note, { capture: true });
   }, [scroller, entry, onTop, onEnd]);
 
   useEffect(() => {
