@@ -33,7 +33,7 @@ func (o *origins) check(r *http.Request) error {
 }
 
 // exposed are the headers of answers that a script of another origin may read.
-const exposed = "X-Current-Page, X-Has-Next, X-Page-Size, X-Next-Offset, X-Next-Cursor, X-Brief-Records, X-Pages, X-Total-Count, X-Total-Estimated, X-Ignored-Fields, X-Request-Id, X-Rights, X-Report-Kept, X-Topic, X-History, Retry-After"
+const exposed = "X-Current-Page, X-Has-Next, X-Page-Size, X-Next-Offset, X-Next-Cursor, X-Brief-Records, X-Pages, X-Total-Count, X-Total-Estimated, X-Ignored-Fields, X-Request-Id, X-Rights, X-Report-Kept, X-Topic, X-History, X-Objects, Location, Tus-Resumable, Upload-Offset, Upload-Length, Upload-Expires, Retry-After"
 
 // cors answers browsers of the configured origins, and no others.
 func (o *origins) cors(next http.Handler) http.Handler {
@@ -47,7 +47,7 @@ func (o *origins) cors(next http.Handler) http.Handler {
 			h.Set("Cross-Origin-Resource-Policy", "cross-origin")
 			if r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "" {
 				h.Set("Access-Control-Allow-Methods", "GET, POST, PATCH, DELETE")
-				h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, Idempotency-Key, If-Match, X-Request-Id")
+				h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, Idempotency-Key, If-Match, Tus-Resumable, Upload-Length, Upload-Metadata, Upload-Offset, X-Request-Id")
 				h.Set("Access-Control-Max-Age", "600")
 				w.WriteHeader(http.StatusNoContent)
 				return

@@ -120,6 +120,7 @@ func api(r chi.Router, d Deps, g *gate, from *origins, outside *playground) {
 		(&commands{records: d.Records, service: f.Service}).routes(r, g, f.Commands)
 		contents(r, g, f.Contents)
 		uploads(r, g, d.Records, f.Uploads)
+		resumables(r, g, f.Resumables)
 		forms(r, g, f.Forms)
 	}
 }

@@ -61,6 +61,36 @@ type Arrived struct {
 	About  id.ID
 }
 
+// Resumable is a place of REST that takes large files in pieces, by the protocol tus 1.0.
+type Resumable struct {
+	// Path is below /v1.
+	Path string
+	// Shows is the object of the record that a complete upload becomes. It has the upload's id.
+	Shows string
+	// Most is the size of the largest upload in bytes; organizations have lower limits.
+	Most   int64
+	Begin  func(ctx context.Context, p *access.Principal, b Beginning) (Unfinished, error)
+	State  func(ctx context.Context, p *access.Principal, upload id.ID) (Unfinished, error)
+	Write  func(ctx context.Context, p *access.Principal, upload id.ID, offset int64, body io.Reader) (Unfinished, error)
+	Cancel func(ctx context.Context, p *access.Principal, upload id.ID) error
+}
+
+// Beginning is what a client says of a file before it sends it.
+type Beginning struct {
+	Name   string
+	Size   int64
+	Public bool
+}
+
+// Unfinished says how far an upload has got.
+type Unfinished struct {
+	ID     id.ID
+	Size   int64
+	Offset int64 // bytes that are stored; Size once the upload is a file
+	// Expires is when an upload that is not complete is deleted; zero for a complete one.
+	Expires time.Time
+}
+
 // Upload is a place of REST that takes files as multipart/form-data.
 type Upload struct {
 	// Path is below /v1.

@@ -33,6 +33,8 @@ type Running struct {
 	Contents []Content
 	// Uploads take files from clients.
 	Uploads []Upload
+	// Resumables take large files in pieces.
+	Resumables []Resumable
 	// Forms take a file with fields and start work on it.
 	Forms []Form
 	// Followers are told what was committed, before the hub is.

@@ -40,13 +40,14 @@ type Service struct {
 	url      PublicURL
 
 	mu        sync.Mutex
+	writing   map[id.ID]bool  // unfinished uploads that a request writes or ends
 	uploading map[id.ID]int64 // bytes of each organization that are not committed yet
 	drawing   sync.Mutex      // one thumbnail at a time: an image may need much memory
 }
 
 // New makes the service.
 func New(store Store, blobs blob.Storage, set Settings, url PublicURL) *Service {
-	return &Service{store: store, blobs: blobs, settings: set, url: url, uploading: map[id.ID]int64{}}
+	return &Service{store: store, blobs: blobs, settings: set, url: url, writing: map[id.ID]bool{}, uploading: map[id.ID]int64{}}
 }
 
 func start(h *feature.Host) feature.Running {
@@ -60,6 +61,9 @@ func (s *Service) Running() feature.Running {
 	return feature.Running{
 		Service: s,
 		Uploads: []feature.Upload{{Path: "/files", Take: s.Take, Shows: fileObject}},
+		Resumables: []feature.Resumable{{
+			Path: "/files/resumable", Shows: fileObject, Most: maxPieces * minPiece, Begin: s.Begin, State: s.State, Write: s.Write, Cancel: s.Cancel,
+		}},
 		Contents: []feature.Content{
 			{Path: "/files/{name}/download", Find: s.Download},
 			{Path: "/files/{name}/thumbnail", Find: s.Thumbnail},

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { look } from './support/look.ts';
 import { expect, test } from './support/test.ts';
@@ -138,4 +139,38 @@ test('refusals are said, an existing file is chosen, and a file has its buttons 
   await alice.go(`/view/file/record/${stored?.id}/standard`);
   await page.getByRole('button', { name: 'View File' }).click();
   await expect(page.getByRole('dialog').locator('pre')).toHaveText('Terms of sale');
+});
+
+test('a large file goes on after a lost connection, and after a reload where it stopped', async ({ desk, admin }) => {
+  const [contact] = await admin.post<{ id: string }[]>('/v1/object/contact', [{ name: 'Large Lara' }]);
+  const alice = await desk('agent1', `/view/contact/record/${contact?.id}/standard`);
+  const { page } = alice;
+  await page.setViewportSize({ width: 1440, height: 860 });
+  const card = cardOf(page);
+  const tour = test.info().outputPath('tour of the harbor.txt');
+  await writeFile(tour, Buffer.alloc(34 << 20, 'harbor and pine\n'));
+  const begin = async () => {
+    await card.getByRole('button', { name: 'Add a related file' }).click();
+    await card.getByLabel('Browse files').setInputFiles(tour);
+    await card.getByRole('button', { name: 'Upload', exact: true }).click();
+  };
+  const sent: string[] = [];
+  let isCut = true;
+  await page.route('**/v1/files/resumable/*', async (route) => {
+    const request = route.request();
+    const offset = request.headers()['upload-offset'];
+    if (request.method() === 'PATCH' && isCut && offset !== '0') return route.abort('connectionreset');
+    if (request.method() === 'PATCH') sent.push(offset ?? '');
+    return route.continue();
+  });
+  await begin();
+  await expect(card.getByText('Connection lost. The upload goes on by itself.')).toBeVisible();
+  expect(sent).toEqual(['0']);
+  await page.reload();
+  isCut = false;
+  await begin();
+  await said(page, 'Related files created successfully');
+  expect(sent, 'the first piece was not sent again').toEqual(['0', `${16 << 20}`, `${32 << 20}`]);
+  const [stored] = await admin.list<{ size: number; content_type: string }>('file', { order: '-created_date', limit: '1' });
+  expect(stored).toMatchObject({ size: 34 << 20, content_type: 'text/plain; charset=utf-8' });
 });

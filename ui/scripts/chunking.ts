@@ -94,7 +94,7 @@ const needsLarge = reach((id) => large.test(id), "importedIds");
  * keys and its ring.
  */
 const page =
-  /\/(pages|settings|openPhone|openPhoneWindow|openRinger|LineKeys|RouteKey|WindowFrame|CallJournal|JobProblems|JobRows|FirstStep|Happened\w*|NoteComposer|TextComposer|FilesCard|FileActions|FileViewer|FileContent|PdfPreview|CsvPreview|api\/files|[A-Z]\w*(?<!\/Home)Page|[A-Z]\w*(Route|Sheet|Tabs|Field|Mode)|DuplicatesCard|MergedAway|NotesCard|Watching|RelatedCard|MessageFiles|ViewingBar|SalesforceSetting|RunAuth|MessageButton|chat\/actions)\.tsx?$/;
+  /\/(pages|settings|openPhone|openPhoneWindow|openRinger|LineKeys|RouteKey|WindowFrame|CallJournal|JobProblems|JobRows|FirstStep|Happened\w*|NoteComposer|TextComposer|FilesCard|FileActions|FileViewer|FileContent|PdfPreview|CsvPreview|api\/files|api\/resumable|[A-Z]\w*(?<!\/Home)Page|[A-Z]\w*(Route|Sheet|Tabs|Field|Mode)|DuplicatesCard|MergedAway|NotesCard|Watching|RelatedCard|MessageFiles|ViewingBar|SalesforceSetting|RunAuth|MessageButton|chat\/actions)\.tsx?$/;
 
 /** What a page loads when it is asked for something: too large to be loaded with the frame. */
 const late =

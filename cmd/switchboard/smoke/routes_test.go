@@ -457,6 +457,12 @@ func listedRoutes() map[string]route {
 		"DELETE /v1/api_key/{id}": {"401 403 403 403 403 404 404", plainly(http.MethodDelete, "/v1/api_key/"+id.New().String(), nil)},
 		"POST /v1/files":          {"401 415 415 415 415 415 415", plainly(http.MethodPost, "/v1/files", map[string]any{})},
 		"POST /v1/files/location": {"401 404 404 404 404 404 404", plainly(http.MethodPost, "/v1/files/location", map[string]any{"location": "https://files.example.com/x"})},
+		// Without the protocol's header nobody comes further; rest tests the rights behind it.
+		"OPTIONS /v1/files/resumable":         same(http.StatusNoContent, http.MethodOptions, "/v1/files/resumable", nil),
+		"POST /v1/files/resumable":            {"401 400 400 400 400 400 400", plainly(http.MethodPost, "/v1/files/resumable", nil)},
+		"HEAD /v1/files/resumable/{upload}":   {"401 400 400 400 400 400 400", plainly(http.MethodHead, "/v1/files/resumable/"+id.New().String(), nil)},
+		"PATCH /v1/files/resumable/{upload}":  {"401 400 400 400 400 400 400", plainly(http.MethodPatch, "/v1/files/resumable/"+id.New().String(), nil)},
+		"DELETE /v1/files/resumable/{upload}": {"401 400 400 400 400 400 400", plainly(http.MethodDelete, "/v1/files/resumable/"+id.New().String(), nil)},
 		"GET /v1/files/{name}/download": {"401 403 404 404 403 404 404", func(w *walk, d *desk) int { // its content is elsewhere
 			return d.Request(http.MethodGet, "/v1/files/"+w.record("file").String()+"/download", nil, nil)
 		}},

@@ -9,6 +9,7 @@ import (
 	"iter"
 	"os"
 	"path"
+	"strings"
 	"syscall"
 	"time"
 
@@ -173,9 +174,15 @@ func (f *Folder) Delete(_ context.Context, keys ...string) error {
 		if err := f.root.Remove(key); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return away(err)
 		}
+		if strings.Count(key, "/") == deepest { // nothing else is put below it, and it fails where something is left
+			_ = f.root.Remove(path.Dir(key))
+		}
 	}
 	return nil
 }
+
+// deepest is the number of separators of the longest keys: the pieces of something.
+const deepest = 3
 
 // Keys implements blob.Storage.
 func (f *Folder) Keys(ctx context.Context, prefix string) iter.Seq2[string, error] {

@@ -16,7 +16,7 @@ export interface StoredFile extends WireRecord {
 export const addressOf = ({ link, location, url }: StoredFile): string | undefined =>
   link || location || url || undefined;
 
-interface Upload {
+export interface Uploading {
   file: File;
   isPublic?: boolean;
   /** The id of the command: the server stores the file once, however often it is sent. */
@@ -24,10 +24,18 @@ interface Upload {
   signal?: AbortSignal;
   /** The part that was sent, 0 to 1. */
   onProgress?: (part: number) => void;
+  /** A large file waits for its connection, or goes on. */
+  onInterrupted?: (is: boolean) => void;
 }
 
+/** The reason of an abort that deletes what was sent of a large file; else it can go on later. */
+export const canceled = "canceled";
+
+/** Files that are larger are sent in pieces. */
+const large = 16 * 1_048_576;
+
 // fetch does not report how much of a body was sent.
-function sendForm(token: string, { file, isPublic = false, command, signal, onProgress }: Upload) {
+function sendForm(token: string, { file, isPublic = false, command, signal, onProgress }: Uploading) {
   const body = new FormData();
   body.append("files", file, file.name);
   body.append("public_file", String(isPublic));
@@ -60,8 +68,12 @@ async function signed(send: (token: string) => Promise<Response>): Promise<Respo
   return response;
 }
 
-/** Uploads a file. Throws ApiError. */
-export async function uploadFile(upload: Upload): Promise<StoredFile> {
+/** Uploads a file; a large one goes on after a lost connection. Throws ApiError. */
+export async function uploadFile(upload: Uploading): Promise<StoredFile> {
+  if (upload.file.size > large) {
+    const { uploadInPieces } = await import("./resumable");
+    return uploadInPieces(upload);
+  }
   const response = await signed((token) => sendForm(token, upload));
   const [stored] = parseJson(await response.text()) as StoredFile[];
   if (!stored) {

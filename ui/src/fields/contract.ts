@@ -64,6 +64,8 @@ export interface FieldType {
   /** Needs more room than a column has: no list shows it unasked. */
   isLarge?: boolean;
   isNumeric?: boolean;
+  /** Its cell cuts what has no room by itself: a clip of each cell costs every frame of a scrolled table. */
+  isCut?: boolean;
   /** What is typed into it is never kept in the browser. */
   isSecret?: boolean;
 }

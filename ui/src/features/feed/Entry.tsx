@@ -103,6 +103,7 @@ export function Entry({
           size="small"
           tone="ghost"
           isBusy={isUndoing}
+          className="-my-1"
           aria-label={words.undoChange(titles, label ?? object)}
           onClick={() => {
             setUndoing(true);

@@ -17,7 +17,7 @@ interface PendingLineProps {
 }
 
 function PendingLine({ pending, onDrop }: PendingLineProps) {
-  const { file, state, part, error } = pending;
+  const { file, state, part, isInterrupted, error } = pending;
   const isSending = state === "sending";
   return (
     <li className="flex min-w-0 flex-col gap-1 rounded border px-2 py-1.5">
@@ -43,6 +43,11 @@ function PendingLine({ pending, onDrop }: PendingLineProps) {
           max={1}
           className="h-1 w-full appearance-none overflow-hidden rounded-full bg-n4 [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-n4 [&::-webkit-progress-value]:bg-accent"
         />
+      ) : null}
+      {isSending && isInterrupted ? (
+        <span role="status" className="text-meta text-warning">
+          {words.interrupted}
+        </span>
       ) : null}
       {error && !isSending ? (
         <span role="alert" className="text-danger text-meta">

@@ -15,6 +15,7 @@ export const words = {
   noneFound: "No files found",
   uploading: "Upload in progress...",
   uploadingOf: (name: string) => `Uploading ${name}`,
+  interrupted: "Connection lost. The upload goes on by itself.",
   uploaded: "uploaded successfully!",
   name: "Name",
   chooseExisting: "Choose Existing File",

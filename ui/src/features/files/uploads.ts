@@ -12,6 +12,8 @@ export interface Pending {
   state: "waiting" | "sending" | "failed";
   /** The part that was sent, 0 to 1. */
   part: number;
+  /** Its connection is lost; it goes on by itself. */
+  isInterrupted?: boolean;
   error?: string;
   /** What was stored of it before relating it failed. */
   stored?: StoredFile;
@@ -61,13 +63,19 @@ export function relate(about: About, { file, name, link, command }: Relating) {
 /** Uploads a pending file, unless that is done. Throws an Error whose message is for users. */
 export async function store(
   pending: Pending,
-  onProgress: (part: number) => void,
+  onProgress: (to: { part: number } | { isInterrupted: boolean }) => void,
   signal: AbortSignal,
 ): Promise<StoredFile> {
   if (pending.stored) {
     return pending.stored;
   }
-  const stored = await uploadFile({ file: pending.file, command: pending.key, signal, onProgress });
+  const stored = await uploadFile({
+    file: pending.file,
+    command: pending.key,
+    signal,
+    onProgress: (part) => onProgress({ part }),
+    onInterrupted: (isInterrupted) => onProgress({ isInterrupted }),
+  });
   if (addressOf(stored) === undefined) {
     throw new Error(words.noAddress);
   }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { detailOf } from "@/api";
-import { addressOf } from "@/api/files";
+import { addressOf, canceled } from "@/api/files";
 import { toast } from "@/components/Toaster/toasts";
 import { words } from "./messages";
 import { type About, type Pending, pendingOf, relate, store, uploadErrorOf } from "./uploads";
@@ -40,7 +40,7 @@ export function useUploads(about: About) {
   }, []);
 
   const drop = useCallback((key: string) => {
-    stops.current.get(key)?.abort();
+    stops.current.get(key)?.abort(canceled);
     setPending((before) => before.filter((one) => one.key !== key));
   }, []);
 
@@ -48,9 +48,9 @@ export function useUploads(about: About) {
   const send = async (one: Pending): Promise<boolean> => {
     const stop = new AbortController();
     stops.current.set(one.key, stop);
-    change(one.key, { state: "sending", part: 0 });
+    change(one.key, { state: "sending", part: 0, isInterrupted: false });
     try {
-      const stored = await store(one, (part) => change(one.key, { part }), stop.signal);
+      const stored = await store(one, (to) => change(one.key, to), stop.signal);
       change(one.key, { stored, part: 1 });
       try {
         await relate(about, {

@@ -42,5 +42,6 @@ export const fieldType: FieldType = {
   Edit,
   text: formatMoment,
   width: 170,
+  isCut: true,
   firstSort: "descending",
 };

@@ -20,5 +20,6 @@ export const fieldType: FieldType = {
   Edit,
   text: formatDay,
   width: 130,
+  isCut: true,
   firstSort: "descending",
 };

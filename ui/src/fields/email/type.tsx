@@ -37,5 +37,6 @@ export const fieldType: FieldType = {
   Edit,
   text: textOf,
   width: 200,
+  isCut: true,
   firstSort: "ascending",
 };

@@ -36,6 +36,7 @@ export const fieldType: FieldType = {
   Edit,
   text: textOf,
   width: 160,
+  isCut: true,
   firstSort: "ascending",
   formats: ["picklist"],
   types: ["string"],

@@ -20,5 +20,6 @@ export const fieldType: FieldType = {
   Edit,
   text: formatClock,
   width: 110,
+  isCut: true,
   firstSort: "ascending",
 };

@@ -75,5 +75,6 @@ export const fieldType: FieldType = {
   Edit,
   text: textOf,
   width: 200,
+  isCut: true,
   firstSort: "ascending",
 };

@@ -80,7 +80,6 @@ export function TableRow({ item, className: _, ...rest }: TableRowProps) {
   );
 }
 
-// Each clip is a node of the browser's paint tree: what is inside cuts itself.
 const cellClass = "border-b px-2.5";
 
 /** On a narrow screen the name and the first columns remain. */
@@ -118,17 +117,20 @@ export function FieldCell({ field, record }: { field: FieldSpec; record: WireRec
 
 function Cell({ record, index }: { record: WireRecord; index: number }) {
   const setting = useRowSetting();
+  const facts = useFacts(setting.object);
   const field = setting.columns[index];
   if (!field) {
     return null;
   }
-  const { isNumeric } = fieldType(field.kind);
+  const { isNumeric, isCut } = fieldType(field.kind);
   const isName = field.name === setting.nameField;
+  const isOwn = facts.some((one) => one.cells?.[field.name]);
   return (
     <td
       aria-colindex={setting.columnWindow && index + (setting.hasTicks ? 2 : 1)}
       className={cn(
         cellClass,
+        !isName && (isOwn || !isCut) && "overflow-hidden",
         narrowClass(index, isName),
         index === 0 && !setting.hasTicks && "pl-5",
         !isName && "text-n11 [&_time]:block",
