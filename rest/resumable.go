@@ -79,7 +79,7 @@ func (t *tus) begin(w http.ResponseWriter, r *http.Request, p *access.Principal)
 		return err
 	}
 	w.Header().Set("Location", "/v1"+t.Path+"/"+string(got.ID))
-	tell(w.Header(), got)
+	writeProgress(w.Header(), got)
 	w.WriteHeader(http.StatusCreated)
 	return nil
 }
@@ -109,8 +109,8 @@ func uploadOf(r *http.Request) (id.ID, error) {
 	return upload, nil
 }
 
-// tell writes how far an upload has got.
-func tell(h http.Header, u feature.Unfinished) {
+// writeProgress writes how far an upload has got.
+func writeProgress(h http.Header, u feature.Unfinished) {
 	h.Set("Upload-Offset", strconv.FormatInt(u.Offset, 10))
 	h.Set("Upload-Length", strconv.FormatInt(u.Size, 10))
 	if !u.Expires.IsZero() {
@@ -134,7 +134,7 @@ func (t *tus) state(w http.ResponseWriter, r *http.Request, p *access.Principal)
 	if err != nil {
 		return err
 	}
-	tell(w.Header(), got)
+	writeProgress(w.Header(), got)
 	w.WriteHeader(http.StatusOK)
 	return nil
 }
@@ -164,7 +164,7 @@ func (t *tus) write(w http.ResponseWriter, r *http.Request, p *access.Principal)
 		return err
 	}
 	_ = controller.SetWriteDeadline(time.Now().Add(chunkTime))
-	tell(w.Header(), got)
+	writeProgress(w.Header(), got)
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }

@@ -97,7 +97,7 @@ func TestALargeFileComesInPieces(t *testing.T) {
 		t.Errorf("its content is %q", got)
 	}
 	if kept := w.blobs.kept(t); len(kept) != 1 {
-		t.Errorf("beside the file are %q", kept)
+		t.Errorf("the storage holds more than the file: %q", kept)
 	}
 	other.do("HEAD", address, "", tus()).is(http.StatusNotFound)
 	boss.sends(address, len(text), "").problem(http.StatusNotFound)

@@ -27,7 +27,7 @@ var publicRoutes = []string{
 	"GET /healthz", "GET /readyz", "GET /metrics",
 	"POST /v1/oauth2/token", "POST /v1/oauth2/second_factor", "POST /v1/oauth2/refresh", "POST /v1/oauth2/revoke", "GET /v1/public/instance",
 	"POST /v1/invitation/look", "POST /v1/invitation/accept",
-	"POST /v1/password/forgot", "POST /v1/password/look", "POST /v1/password/reset", "GET /v1/public/files/{name}",
+	"POST /v1/password/forgot", "POST /v1/password/look", "POST /v1/password/reset", "GET /v1/public/files/{name}", "OPTIONS /v1/files/resumable",
 }
 
 // Every route is on the list of public ones, or refuses who is not signed in

@@ -36,6 +36,7 @@ test('the feed tells what others do, live, and gathers it while one reads', asyn
   await page.getByRole('button', { name: /^Filter|All changes/ }).click();
   await page.getByRole('menuitemradio', { name: 'Contact', exact: true }).click();
   await expect(page).toHaveURL(/object=contact/);
+  await page.mouse.move(2, 2); // nothing moves under the pointer
   await expect(rows.first()).toContainText('Dana Whitfield changed Company of contact Nina Newsworthy');
   const own = await Api.signIn(server.url, 'agent1');
   await own.patch('/v1/object/contact', [{ id: contact?.id, company: 'Evening Post' }]);

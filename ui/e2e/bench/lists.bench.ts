@@ -32,7 +32,7 @@ async function opening(page: Page, sort: string): Promise<number> {
       new Promise<number>((done) => {
         let painted = 0;
         let answered = 0;
-        const tell = () => {
+        const finish = () => {
           if (painted > 0 && answered > 0) done(painted - answered);
         };
         new PerformanceObserver((seen, observer) => {
@@ -40,7 +40,7 @@ async function opening(page: Page, sort: string): Promise<number> {
           if (!answer) return;
           observer.disconnect();
           answered = answer.responseEnd;
-          tell();
+          finish();
         }).observe({ type: 'resource' });
         const watcher = new MutationObserver(() => {
           if (!document.querySelector('[data-record]')) return;
@@ -49,7 +49,7 @@ async function opening(page: Page, sort: string): Promise<number> {
             const channel = new MessageChannel();
             channel.port1.onmessage = () => {
               painted = performance.now();
-              tell();
+              finish();
             };
             channel.port2.postMessage(null);
           });
@@ -116,10 +116,10 @@ test('a list of many rows and columns', async ({ desk, admin }) => {
     await page.locator('[data-record]').first().waitFor();
 
     const writer = changing(admin, ids.slice(0, 100), 1_000);
-    const beside = await framesOf(page, () => scroll(tools, at, 300 * seconds, 300));
+    const scrolling = await framesOf(page, () => scroll(tools, at, 300 * seconds, 300));
     await watchKeys(page);
     const search = await type(page, page.getByRole('main').getByRole('searchbox'), 'Parcel 0000'.slice(0, Math.max(2, seconds)));
-    row(`${(await writer.stop()).toFixed(0)} changes/s beside: scrolling`, `${throttle} ×`, ...shown(beside));
+    row(`${(await writer.stop()).toFixed(0)} changes/s: scrolling`, `${throttle} ×`, ...shown(scrolling));
     row('the same: key → paint, search', `${throttle} ×`, `p50 ${ms(quantile(search, 0.5))}, p95 ${ms(quantile(search, 0.95))}`);
     await page.getByRole('main').getByRole('searchbox').fill('');
     await page.locator('[data-row-link]').first().focus();

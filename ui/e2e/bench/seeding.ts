@@ -29,7 +29,7 @@ function sample(kind: (typeof kinds)[number], row: number, column: number): unkn
 
 const nameOf = (column: number) => `f${String(column).padStart(2, '0')}`;
 
-/** Defines an object with so many fields beside its name, of ten formats in turn; every field is a column. */
+/** Defines an object with a name and so many fields, of ten formats in turn; every field is a column. */
 export async function define(admin: Api, object: string, fields: number): Promise<string[]> {
   const names = Array.from({ length: fields }, (_, column) => nameOf(column));
   const properties = Object.fromEntries(

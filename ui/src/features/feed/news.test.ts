@@ -71,9 +71,23 @@ describe("what is heard", () => {
     });
   });
 
-  it("can be of one kind, or one's own alone", () => {
-    const mine = { ...told(1), by: { modified_by: { id: "me", name: "Mia" } } };
-    const note = { ...told(2, "n1"), object: "note" };
+  it("can be of one kind, or of one user", () => {
+    const note: News = {
+      number: 2,
+      at: "",
+      object: "note",
+      version: 1,
+      op: "created",
+      by: {},
+      record: { id: "n1" },
+    };
+    const mine: News = {
+      ...note,
+      number: 1,
+      object: "contact",
+      record: { id: "c1" },
+      by: { modified_by: { id: "me", name: "Mia" } },
+    };
     const heard: Heard = { news: [note, mine], gone: { "contact:c9": 3 } };
     expect(numbers(wanted(heard, {}, "me").news)).toEqual([2, 1]);
     expect(numbers(wanted(heard, { object: "note" }, "me").news)).toEqual([2]);

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useState } from "react";
 
 /** Tables with no more columns than this show all of them. */
 const least = 16;
-/** How many columns beside the visible ones are there before they are scrolled to. */
-const beside = 3;
+/** How many columns to each side of the visible ones have cells, too. */
+const margin = 3;
 
 /** The columns that are there, from the first to before the last. */
 export interface ColumnWindow {
@@ -74,7 +74,7 @@ export function useColumnWindow(count: number) {
       setShown((had) =>
         had.from <= seen.from && seen.to <= had.to
           ? had
-          : { from: Math.max(0, seen.from - beside), to: seen.to + beside },
+          : { from: Math.max(0, seen.from - margin), to: seen.to + margin },
       );
     };
     const measure = () => {
