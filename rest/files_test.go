@@ -37,7 +37,11 @@ type blobs struct {
 	dir    string
 	isAway atomic.Bool
 	isFull atomic.Bool // after some bytes
+	making atomic.Pointer[making]
 }
+
+// making holds a file that is about to be stored.
+type making struct{ reached, release chan struct{} }
 
 func openBlobs(t *testing.T) *blobs {
 	t.Helper()
@@ -54,6 +58,10 @@ func (b *blobs) Put(ctx context.Context, key string, r io.Reader) (int64, error)
 	if b.isFull.Load() {
 		_, _ = io.CopyN(io.Discard, r, 10)
 		return 0, fault.New(fault.Full, "The server's disk is full, so the file was not saved.")
+	}
+	if m := b.making.Load(); m != nil && !strings.Contains(key, "/resumable/") {
+		close(m.reached)
+		<-m.release
 	}
 	return b.Folder.Put(ctx, key, r)
 }

@@ -148,8 +148,24 @@ func TestAnUploadInPiecesIsCanceledRefusedAndFinishedLater(t *testing.T) {
 	w.blobs.isFull.Store(true)
 	boss.sends(address, 10, text[10:]).problem(http.StatusInsufficientStorage)
 	w.blobs.isFull.Store(false)
-	boss.sends(address, 10, text[10:]).is(http.StatusNoContent)
-	if got := boss.do("HEAD", address, "", tus()).is(http.StatusOK).header.Get("Upload-Offset"); got != strconv.Itoa(len(text)) {
+	// While the file is made, nobody else writes it, and whoever asks waits until it is there.
+	making := &making{reached: make(chan struct{}), release: make(chan struct{})}
+	w.blobs.making.Store(making)
+	written := make(chan *answer)
+	go func() { written <- boss.sends(address, 10, text[10:]) }()
+	<-making.reached
+	w.blobs.making.Store(nil)
+	boss.sends(address, 10, text[10:]).problem(http.StatusConflict)
+	boss.do("DELETE", address, "", tus()).problem(http.StatusConflict)
+	looked := make(chan *answer)
+	go func() {
+		state := boss.do("HEAD", address, "", tus())
+		boss.do("GET", "/v1/object/file/"+strings.TrimPrefix(address, pieces+"/"), "").is(http.StatusOK)
+		looked <- state
+	}()
+	close(making.release)
+	(<-written).is(http.StatusNoContent)
+	if got := (<-looked).is(http.StatusOK).header.Get("Upload-Offset"); got != strconv.Itoa(len(text)) {
 		t.Errorf("the upload ends at %s", got)
 	}
 }

@@ -23,12 +23,14 @@ const (
 	lifetime = 48 * time.Hour
 	// maxUnfinished bounds the unfinished uploads of an organization.
 	maxUnfinished = 200
-	// maxPieces bounds the pieces of an upload, and minPiece the bytes of each but the last and
-	// those whose connection was lost, so that clients send no million of tiny ones.
-	maxPieces = 8192
-	minPiece  = 8 * megabyte
+	// maxPieces bounds the pieces of an upload: a client that sends tiny ones is told to begin again
+	// with larger ones. usualPiece is what the largest upload takes.
+	maxPieces  = 8192
+	usualPiece = 8 * megabyte
 
 	infoPart = "info"
+
+	recheck = 100 * time.Millisecond
 )
 
 // begun is what is stored of an upload when it begins.
@@ -192,10 +194,21 @@ func (s *Service) State(ctx context.Context, p *access.Principal, upload id.ID) 
 		return feature.Unfinished{}, err
 	}
 	out := feature.Unfinished{ID: upload, Size: info.Size, Offset: end, Expires: info.Created.Add(lifetime)}
-	if end < info.Size || !s.enter(upload) {
+	if end < info.Size {
 		return out, nil
 	}
+	// Another request may be making the file; a client that is answered before it is there would not find it.
+	for !s.enter(upload) {
+		select {
+		case <-ctx.Done():
+			return feature.Unfinished{}, fault.From(ctx.Err())
+		case <-time.After(recheck):
+		}
+	}
 	defer s.leave(upload)
+	if done, isDone := s.finished(ctx, p, upload); isDone {
+		return done, s.forget(ctx, p.Organization, upload)
+	}
 	return s.finish(ctx, p, upload, info, list)
 }
 
@@ -259,7 +272,7 @@ func (s *Service) Write(ctx context.Context, p *access.Principal, upload id.ID, 
 	case offset != end:
 		return feature.Unfinished{}, fault.New(fault.Conflict, "The next byte of this upload is %d, not %d.", end, offset)
 	case len(list) >= maxPieces:
-		return feature.Unfinished{}, fault.New(fault.TooLarge, "The upload came in too many pieces. Begin again, with pieces of %d MB.", minPiece/megabyte)
+		return feature.Unfinished{}, fault.New(fault.TooLarge, "The upload came in too many pieces. Begin again, with pieces of %d MB.", usualPiece/megabyte)
 	}
 	from := &interrupted{Reader: body, left: info.Size - offset}
 	var first [1]byte
@@ -317,11 +330,13 @@ func (s *Service) finish(ctx context.Context, p *access.Principal, upload id.ID,
 		return done, s.forget(ctx, p.Organization, upload)
 	}
 	err := s.assemble(ctx, p, upload, info, list)
-	if err != nil {
-		switch fault.From(err).Code {
-		case fault.Full, fault.Unavailable, fault.Internal:
-			return feature.Unfinished{}, err
+	if fault.Is(err, fault.Conflict) {
+		if done, isDone := s.finished(ctx, p, upload); isDone { // by another node at the same time
+			return done, s.forget(ctx, p.Organization, upload)
 		}
+	}
+	if err != nil && slices.Contains([]fault.Code{fault.Full, fault.Unavailable, fault.Internal}, fault.From(err).Code) {
+		return feature.Unfinished{}, err
 	}
 	if err = errors.Join(err, s.forget(ctx, p.Organization, upload)); err != nil {
 		return feature.Unfinished{}, err

@@ -297,7 +297,7 @@ test('a saved filter has the columns that its list was given, in their order', a
   // What is shown is kept with the filter, without the address.
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByRole('menuitem', { name: 'New filter…' }).click();
-  await dialog.getByLabel('Name').fill('Plovers');
+  await dialog.getByLabel('Name', { exact: true }).fill('Plovers');
   await dialog.getByLabel('Condition 1: Field').selectOption('Company');
   await dialog.getByLabel('Condition 1: Value').fill(company);
   await dialog.getByRole('button', { name: 'Save' }).click();

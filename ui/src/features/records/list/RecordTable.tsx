@@ -55,9 +55,6 @@ function Table({ style, ...rest }: ComponentProps<"table">) {
 
 const components = { Table, TableRow };
 
-/** More rows than fit on a tall screen. */
-const first = 60;
-
 /** Arrows walk the rows; Space ticks the row. */
 function onKeyDown(event: KeyboardEvent<HTMLElement>, toggle: (id: string, isRange: boolean) => void): void {
   const target = event.target;
@@ -164,7 +161,7 @@ export function RecordTable(props: RecordTableProps) {
             aria-label={words.rowsLabel(label)}
             data={ids}
             // The first paint has its rows; the window is measured after it.
-            initialItemCount={Math.min(ids.length, first)}
+            initialItemCount={ids.length}
             computeItemKey={(_, id) => id}
             components={components}
             fixedHeaderContent={() => (
