@@ -148,7 +148,7 @@ func TestAnUploadInPiecesIsCanceledRefusedAndFinishedLater(t *testing.T) {
 	w.blobs.isFull.Store(true)
 	boss.sends(address, 10, text[10:]).problem(http.StatusInsufficientStorage)
 	w.blobs.isFull.Store(false)
-	// While the file is made, nobody else writes it, and whoever asks waits until it is there.
+	// While the file is made, nobody else writes it, and a request for its state waits until it is there.
 	making := &making{reached: make(chan struct{}), release: make(chan struct{})}
 	w.blobs.making.Store(making)
 	written := make(chan *answer)

@@ -186,7 +186,7 @@ test('cards are moved by mouse and keys, move by themselves for others, and go b
 
 test('an object without options has no board, and says why', async ({ desk, admin }) => {
   const object = `crate_${Date.now()}`;
-  await admin.post('/v1/schema', { api_name: object, title: 'Crate', properties: { weight: { title: 'Weight', format: 'number' } } });
+  await admin.post('/v1/schema', { api_name: object, title: 'Carton', properties: { weight: { title: 'Weight', format: 'number' } } });
   const { page } = await desk('admin', `/view/${object}/list`);
   await expect(page.getByRole('button', { name: /^Kanban/ })).toHaveAttribute('aria-disabled', 'true');
   await page.goto(`/view/${object}/kanban`);
