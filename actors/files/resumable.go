@@ -23,8 +23,8 @@ const (
 	lifetime = 48 * time.Hour
 	// maxUnfinished bounds the unfinished uploads of an organization.
 	maxUnfinished = 200
-	// maxPieces bounds the pieces of an upload: a client that sends tiny ones is told to begin again
-	// with larger ones. usualPiece is what the largest upload takes.
+	// maxPieces bounds the pieces of an upload: a client that sends tiny ones must begin again with
+	// larger ones. usualPiece is what the largest upload takes.
 	maxPieces  = 8192
 	usualPiece = 8 * megabyte
 

@@ -11,7 +11,7 @@ const cards = Number(process.env['CARDS'] ?? '2000');
 const rounds = Number(process.env['ROUNDS'] ?? '20');
 const seconds = Number(process.env['SCROLL_SECONDS'] ?? '8');
 const throttles = (process.env['THROTTLES'] ?? '1,4').split(',').map(Number);
-test.use({ actionTimeout: 15_000 });
+test.use({ actionTimeout: 60_000 });
 const fields = 49; // and the name
 const [object, board] = ['parcel_wide', 'parcel_board'];
 
@@ -121,7 +121,8 @@ test('a list of many rows and columns', async ({ desk, admin }) => {
     const search = await type(page, page.getByRole('main').getByRole('searchbox'), 'Parcel 0000'.slice(0, Math.max(2, seconds)));
     row(`${(await writer.stop()).toFixed(0)} changes/s: scrolling`, `${throttle} ×`, ...shown(scrolling));
     row('the same: key → paint, search', `${throttle} ×`, `p50 ${ms(quantile(search, 0.5))}, p95 ${ms(quantile(search, 0.95))}`);
-    await page.getByRole('main').getByRole('searchbox').fill('');
+    // What was typed and changed is over: a list of its own.
+    await page.goto(`/view/${object}/table?sort=name`);
     await page.locator('[data-row-link]').first().focus();
 
     await page.keyboard.press('Control+Alt+e');
