@@ -41,7 +41,11 @@ export function useFeed(filter: FeedFilter) {
     staleTime: 0,
     placeholderData: keepPreviousData,
     initialPageParam: undefined as number | undefined,
-    queryFn: ({ pageParam, signal }) => readFeed({ object, own }, pageParam, signal),
+    // While another filter's changes are read, those before stand there in their own order.
+    queryFn: async ({ pageParam, signal }) => ({
+      ...(await readFeed({ object, own }, pageParam, signal)),
+      view: `${object} ${own}`,
+    }),
     getNextPageParam: (page) => page.next,
   });
   const [first, ...later] = query.data?.pages ?? [];
@@ -58,6 +62,7 @@ export function useFeed(filter: FeedFilter) {
     wanted: { ids: [...byNumber.keys()], news: {} },
     isThere: (id) => byNumber.has(id),
     isFilled: first !== undefined,
+    view: first?.view ?? "",
   });
   return {
     shown: first && [...ids.flatMap((id) => byNumber.get(id) ?? []), ...older],
