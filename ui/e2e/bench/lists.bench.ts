@@ -145,7 +145,7 @@ test('a board of many cards', async ({ desk, admin }) => {
   await fill(admin, board, 10, cards);
   const { page } = await desk('admin', `/view/${board}/kanban?sort=name`);
   await page.locator('[data-card]').first().waitFor();
-  // Every column is read to its end.
+  // Every column is read to its end; nothing says when one has no more to read.
   const columns = page.locator('section[aria-label] [data-scroller], section[aria-label] [data-virtuoso-scroller]');
   for (let round = 0; round < 12; round++) {
     for (const one of await columns.all()) await one.evaluate((element) => element.scrollTo(0, element.scrollHeight));

@@ -55,6 +55,8 @@ function Table({ style, ...rest }: ComponentProps<"table">) {
 
 const components = { Table, TableRow };
 
+const none: readonly FieldSpec[] = [];
+
 /** Arrows walk the rows; Space ticks the row. */
 function onKeyDown(event: KeyboardEvent<HTMLElement>, toggle: (id: string, isRange: boolean) => void): void {
   const target = event.target;
@@ -102,7 +104,7 @@ export function RecordTable(props: RecordTableProps) {
   const onPlace = useScrollPlace(ids.length, { onTop, onEnd });
   // On a narrow screen only the first columns remain.
   const isPhone = useMedia("(max-width: 639px)");
-  const { columnWindow, onScroller } = useColumnWindow(isPhone ? 0 : columns.length);
+  const { columnWindow, onScroller } = useColumnWindow(isPhone ? none : columns);
   const scrolled = useRef<HTMLElement>(null);
   const scroller = useCallback(
     (element: HTMLElement | Window | null) => {

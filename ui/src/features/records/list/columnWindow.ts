@@ -59,11 +59,12 @@ const headsOf = (scroller: HTMLElement): Head[] =>
  * Which columns of a wide table have cells: a row of fifty is as quick to show as a row of ten. Returns undefined for a
  * table that shows all of them, and a function that hears of the element that scrolls.
  */
-export function useColumnWindow(count: number) {
-  const isWide = count > least;
+export function useColumnWindow(columns: readonly unknown[]) {
+  const isWide = columns.length > least;
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const [shown, setShown] = useState<ColumnWindow>({ from: 0, to: least });
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other columns have other heads
   useEffect(() => {
     if (!isWide || !scroller) {
       return;
@@ -103,7 +104,7 @@ export function useColumnWindow(count: number) {
       sizes.disconnect();
       scroller.removeEventListener("scroll", onScroll);
     };
-  }, [isWide, scroller]);
+  }, [isWide, columns, scroller]);
 
   const onScroller = useCallback((element: HTMLElement | Window | null) => {
     setScroller(element instanceof HTMLElement ? element : null);
