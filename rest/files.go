@@ -12,7 +12,6 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"switchboard/actors/budgets"
 	"switchboard/actors/feature"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
@@ -182,15 +181,12 @@ func uploads(r chi.Router, g *gate, records Records, all []feature.Upload) {
 // taking handles an upload in the places that it needs. Its body is no change of that size: it is
 // never in memory, and organizations bound their files.
 func (g *gate) taking(w http.ResponseWriter, r *http.Request, p *access.Principal, h signedHandler) error {
-	leave, err := g.budgets.Enter(r.Context(), p, budgets.Requests)
-	if err != nil {
-		return err
-	}
-	defer leave()
-	if err := g.budgets.Change(r.Context(), p, 1, 0); err != nil {
-		return err
-	}
-	return h(w, r, p)
+	return g.entered(w, r, p, func(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
+		if err := g.budgets.Change(r.Context(), p, 1, 0); err != nil {
+			return err
+		}
+		return h(w, r, p)
+	})
 }
 
 // take reads a form of files and answers with their records.

@@ -68,14 +68,17 @@ func (g *gate) settingUp(h signedHandler) http.HandlerFunc { return g.of(g.anyPr
 // asked is signed of a request that changes nothing whatever its method: a question too
 // long for an address.
 func (g *gate) asked(h signedHandler) http.HandlerFunc {
-	return g.of(g.viewer, h, func(w http.ResponseWriter, r *http.Request, p *access.Principal, h signedHandler) error {
-		leave, err := g.budgets.Enter(r.Context(), p, budgets.Requests)
-		if err != nil {
-			return err
-		}
-		defer leave()
-		return h(w, r, p)
-	})
+	return g.of(g.viewer, h, g.entered)
+}
+
+// entered handles a request that counts as no change.
+func (g *gate) entered(w http.ResponseWriter, r *http.Request, p *access.Principal, h signedHandler) error {
+	leave, err := g.budgets.Enter(r.Context(), p, budgets.Requests)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	return h(w, r, p)
 }
 
 func (g *gate) of(who func(r *http.Request) (access.Principal, error), h signedHandler, within func(http.ResponseWriter, *http.Request, *access.Principal, signedHandler) error) http.HandlerFunc {

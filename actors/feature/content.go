@@ -61,12 +61,11 @@ type Arrived struct {
 	About  id.ID
 }
 
-// Resumable is a place of REST that takes large files in pieces, by the protocol tus 1.0.
+// Resumable is a place of REST that takes large files in pieces, by the protocol tus 1.0. A complete
+// upload becomes a record that has the upload's id.
 type Resumable struct {
 	// Path is below /v1.
 	Path string
-	// Shows is the object of the record that a complete upload becomes. It has the upload's id.
-	Shows string
 	// Most is the size of the largest upload in bytes; organizations have lower limits.
 	Most   int64
 	Begin  func(ctx context.Context, p *access.Principal, b Beginning) (Unfinished, error)

@@ -62,7 +62,7 @@ func (s *Service) Running() feature.Running {
 		Service: s,
 		Uploads: []feature.Upload{{Path: "/files", Take: s.Take, Shows: fileObject}},
 		Resumables: []feature.Resumable{{
-			Path: "/files/resumable", Shows: fileObject, Most: maxPieces * usualPiece, Begin: s.Begin, State: s.State, Write: s.Write, Cancel: s.Cancel,
+			Path: "/files/resumable", Most: maxPieces * usualPiece, Begin: s.Begin, State: s.State, Write: s.Write, Cancel: s.Cancel,
 		}},
 		Contents: []feature.Content{
 			{Path: "/files/{name}/download", Find: s.Download},
