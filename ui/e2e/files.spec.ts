@@ -154,23 +154,20 @@ test('a large file goes on after a lost connection, and after a reload where it 
     await card.getByLabel('Browse files').setInputFiles(tour);
     await card.getByRole('button', { name: 'Upload', exact: true }).click();
   };
-  const sent: string[] = [];
-  let isCut = true;
-  await page.route('**/v1/files/resumable/*', async (route) => {
-    const request = route.request();
-    const offset = request.headers()['upload-offset'];
-    if (request.method() === 'PATCH' && isCut && offset !== '0') return route.abort('connectionreset');
-    if (request.method() === 'PATCH') sent.push(offset ?? '');
-    return route.continue();
+  const sent: number[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH' && request.url().includes('/v1/files/resumable/')) sent.push(Number(request.headers()['upload-offset']));
   });
+  const first = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.url().includes('/v1/files/resumable/'));
   await begin();
+  await first;
+  await page.context().setOffline(true);
   await expect(card.getByText('Connection lost. The upload goes on by itself.')).toBeVisible();
-  expect(sent).toEqual(['0']);
+  await page.context().setOffline(false);
   await page.reload();
-  isCut = false;
   await begin();
   await said(page, 'Related files created successfully');
-  expect(sent, 'the first piece was not sent again').toEqual(['0', `${16 << 20}`, `${32 << 20}`]);
+  expect(sent.filter((offset) => offset === 0), 'the first piece was sent once').toHaveLength(1);
   const [stored] = await admin.list<{ size: number; content_type: string }>('file', { order: '-created_date', limit: '1' });
   expect(stored).toMatchObject({ size: 34 << 20, content_type: 'text/plain; charset=utf-8' });
 });

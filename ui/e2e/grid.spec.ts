@@ -116,6 +116,7 @@ test('cells are edited by keyboard and paste, and saved at once; what is refused
   await expect(page.getByRole('dialog')).toContainText('Set Company to “Forge & Daughters” in 2 contacts?');
   await page.getByRole('dialog').getByRole('button', { name: 'Apply', exact: true }).click();
   await expect(async () => expect(await admin.list<Contact>('contact', { filter: byCompany('Forge & Daughters') })).toHaveLength(2)).toPass();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(save).toHaveCount(0);
 });
